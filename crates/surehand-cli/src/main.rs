@@ -1,0 +1,2 @@
+//! The `surehand` command.
+fn main() {}

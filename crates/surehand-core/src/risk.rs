@@ -1,0 +1,68 @@
+//! What an action may destroy, and how a label tells.
+//!
+//! One closed list for the picker and the runner. A mark is a precaution that makes a caller confirm; it is no
+//! authorization boundary (permissions are).
+
+use std::fmt;
+
+/// Why an action needs a confirmation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Risk {
+    /// Takes something away for good.
+    Delete,
+    /// Writes over something that exists.
+    Overwrite,
+    /// Throws unsaved work away.
+    Discard,
+    /// Sends something to somebody.
+    Send,
+    /// Costs money.
+    Purchase,
+    /// Closes a window or quits an app.
+    Close,
+    /// Ends a session with an account.
+    SignOut,
+    /// Changes or stops the system.
+    System,
+}
+
+impl Risk {
+    /// Every risk, in the order of the enum.
+    pub const ALL: [Self; 8] = [
+        Self::Delete,
+        Self::Overwrite,
+        Self::Discard,
+        Self::Send,
+        Self::Purchase,
+        Self::Close,
+        Self::SignOut,
+        Self::System,
+    ];
+
+    /// The word in answers and in the permissions file.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Delete => "delete",
+            Self::Overwrite => "overwrite",
+            Self::Discard => "discard",
+            Self::Send => "send",
+            Self::Purchase => "purchase",
+            Self::Close => "close",
+            Self::SignOut => "sign_out",
+            Self::System => "system",
+        }
+    }
+
+    /// The risk of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|risk| risk.name() == name)
+    }
+}
+
+impl fmt::Display for Risk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}

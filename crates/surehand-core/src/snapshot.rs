@@ -1,0 +1,178 @@
+//! One reading of a window.
+//!
+//! A [`Snapshot`] is immutable. Elements stand in reading order (a parent before its children), and what was not read is
+//! said in [`LeftOut`], so that a cut reading is never taken for a small window.
+
+use std::collections::HashMap;
+
+use sha2::{Digest, Sha256};
+
+use crate::clock::Moment;
+use crate::element::{Element, ElementKey};
+use crate::window::Window;
+
+/// How much of a window to read at the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SnapshotBounds {
+    /// Elements.
+    pub elements: usize,
+    /// Levels below the window.
+    pub depth: usize,
+    /// Code points of text per element.
+    pub text: usize,
+}
+
+impl Default for SnapshotBounds {
+    fn default() -> Self {
+        Self { elements: 5_000, depth: 60, text: 20_000 }
+    }
+}
+
+/// What a reading left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Elements that are there and were not read, as far as their number is known.
+    pub elements: u64,
+    /// The time was up before the end.
+    pub out_of_time: bool,
+    /// Levels below the deepest one read exist.
+    pub too_deep: bool,
+}
+
+impl LeftOut {
+    /// Whether everything was read.
+    #[must_use]
+    pub const fn is_nothing(&self) -> bool {
+        self.elements == 0 && !self.out_of_time && !self.too_deep
+    }
+}
+
+/// One reading of a window.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// The window that was read.
+    pub window: Window,
+    /// Its app's other windows at that time, front-most first.
+    pub other_windows: Vec<Window>,
+    /// The controls in reading order.
+    elements: Vec<Element>,
+    /// What is missing.
+    pub left_out: LeftOut,
+    /// When the reading began.
+    pub captured_at: Moment,
+    index: HashMap<ElementKey, usize>,
+}
+
+impl Snapshot {
+    /// Puts a reading together. Parents must stand before their children; a parent index that does not is dropped.
+    #[must_use]
+    pub fn new(window: Window, mut elements: Vec<Element>, captured_at: Moment) -> Self {
+        for (position, element) in elements.iter_mut().enumerate() {
+            element.parent = element.parent.filter(|parent| *parent < position);
+        }
+        let index =
+            elements.iter().enumerate().map(|(position, element)| (element.key.clone(), position)).collect();
+        Self { window, other_windows: Vec::new(), elements, left_out: LeftOut::default(), captured_at, index }
+    }
+
+    /// The controls in reading order.
+    #[must_use]
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// The position of a live object, in constant time.
+    #[must_use]
+    pub fn position(&self, key: &ElementKey) -> Option<usize> {
+        self.index.get(key).copied()
+    }
+
+    /// The element of a live object, in constant time.
+    #[must_use]
+    pub fn element(&self, key: &ElementKey) -> Option<&Element> {
+        self.position(key).and_then(|position| self.elements.get(position))
+    }
+
+    /// The elements above `position`, nearest first.
+    pub fn ancestors(&self, position: usize) -> impl Iterator<Item = &Element> {
+        let parent = |element: &Element| element.parent.and_then(|index| self.elements.get(index));
+        std::iter::successors(self.elements.get(position).and_then(parent), move |element| parent(element))
+    }
+
+    /// The elements directly below `position`, in reading order, with their positions.
+    pub fn children(&self, position: usize) -> impl Iterator<Item = (usize, &Element)> {
+        self.elements.iter().enumerate().skip(position + 1).filter(move |(_, child)| child.parent == Some(position))
+    }
+
+    /// Whether `position` lies below `ancestor`.
+    #[must_use]
+    pub fn is_below(&self, position: usize, ancestor: usize) -> bool {
+        let parent = |index: &usize| self.elements.get(*index).and_then(|element| element.parent);
+        std::iter::successors(parent(&position), parent).any(|index| index == ancestor)
+    }
+
+    /// The elements that are shown.
+    pub fn compact(&self) -> impl Iterator<Item = &Element> {
+        self.elements.iter().filter(|element| element.state.visible)
+    }
+
+    /// SHA-256 over the state of the window and its elements, as lower-case hexadecimal. Equal revisions mean that
+    /// nothing a caller could see differs; keys and the time of reading do not count.
+    #[must_use]
+    pub fn revision(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.window.title.as_bytes());
+        for window in &self.other_windows {
+            hash.update(format!("\u{1f}{}\u{1f}{:?}", window.title, window.kind));
+        }
+        for element in &self.elements {
+            hash.update(format!(
+                "\u{1e}{:?}\u{1f}{}\u{1f}{}\u{1f}{}\u{1f}{:?}\u{1f}{:?}\u{1f}{:?}\u{1f}{:?}",
+                element.parent,
+                element.role,
+                element.name,
+                element.description,
+                element.content.as_ref().map(|content| (&content.text, content.length)),
+                element.number,
+                element.state,
+                element.place,
+            ));
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::Role;
+
+    fn tree() -> Snapshot {
+        let mut group = Element::named(ElementKey::new("g"), Role::Group, "Billing");
+        group.parent = Some(7); // no such parent before it: dropped
+        let mut button = Element::named(ElementKey::new("b"), Role::Button, "Edit");
+        button.parent = Some(0);
+        Snapshot::new(Window::default(), vec![group, button], Moment::default())
+    }
+
+    #[test]
+    fn elements_are_found_by_key_and_know_what_is_above() {
+        let snapshot = tree();
+        assert_eq!(snapshot.element(&ElementKey::new("b")).map(|element| element.name.as_str()), Some("Edit"));
+        assert!(snapshot.element(&ElementKey::new("x")).is_none());
+        assert_eq!(snapshot.ancestors(1).count(), 1);
+        assert_eq!(snapshot.children(0).count(), 1);
+        assert!(snapshot.is_below(1, 0) && !snapshot.is_below(0, 1));
+    }
+
+    #[test]
+    fn the_revision_changes_with_what_can_be_seen_and_not_with_keys() {
+        let one = tree();
+        let mut elements = one.elements().to_vec();
+        elements[1].key = ElementKey::new("other");
+        let renamed_key = Snapshot::new(Window::default(), elements.clone(), Moment::default());
+        assert_eq!(one.revision(), renamed_key.revision());
+        elements[1].state.enabled = false;
+        assert_ne!(one.revision(), Snapshot::new(Window::default(), elements, Moment::default()).revision());
+    }
+}
