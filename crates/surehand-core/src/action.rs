@@ -97,10 +97,7 @@ impl ActionKind {
     /// Whether the kind takes a text from the caller. With a text only these are in the running, without one the others.
     #[must_use]
     pub const fn takes_text(self) -> bool {
-        matches!(
-            self,
-            Self::ChooseOption | Self::SetValue | Self::TypeInto | Self::Append | Self::Keypad
-        )
+        matches!(self, Self::ChooseOption | Self::SetValue | Self::TypeInto | Self::Append | Self::Keypad)
     }
 
     /// Whether the effect is read from the target alone and must outlive a stability window.

@@ -85,9 +85,11 @@ pub const fn conditions(action: ActionKind) -> &'static [Condition] {
     match action {
         // A menu command is run without opening its menu, and a native press works on what is scrolled out: neither
         // needs to be visible.
-        ActionKind::Click | ActionKind::Toggle | ActionKind::Menu | ActionKind::ChooseOption | ActionKind::Keypad => {
-            &[There, Enabled, Unblocked, Reachable]
-        }
+        ActionKind::Click
+        | ActionKind::Toggle
+        | ActionKind::Menu
+        | ActionKind::ChooseOption
+        | ActionKind::Keypad => &[There, Enabled, Unblocked, Reachable],
         ActionKind::SetValue | ActionKind::TypeInto | ActionKind::Append => {
             &[There, Enabled, Unblocked, Editable, Reachable]
         }

@@ -158,11 +158,11 @@ impl ChangeSignal {
         self.0.woken.notify_all();
     }
 
-    /// The objects that spoke between `from` (included) and `to` (excluded), oldest first, as far as remembered.
+    /// Which objects spoke when, between `from` (included) and `to` (excluded), oldest first, as far as remembered.
     #[must_use]
-    pub fn sources_between(&self, from: Moment, to: Moment) -> Vec<ElementKey> {
+    pub fn heard_between(&self, from: Moment, to: Moment) -> Vec<(Moment, ElementKey)> {
         let log = self.log();
-        log.recent.iter().filter(|(at, _)| *at >= from && *at < to).map(|(_, key)| key.clone()).collect()
+        log.recent.iter().filter(|(at, _)| *at >= from && *at < to).cloned().collect()
     }
 
     fn log(&self) -> std::sync::MutexGuard<'_, SignalLog> {
@@ -188,6 +188,16 @@ pub trait Clock: Send + Sync + fmt::Debug {
 
     /// Waits until `signal` counts something other than `seen`, or until the moment `until`, whichever comes first.
     fn wait(&self, signal: &ChangeSignal, seen: u64, until: Moment) -> Wake;
+}
+
+/// Something in which things happen by themselves as time passes, such as an app in memory. A clock that is not real
+/// goes from one of its moments to the next.
+pub trait Scheduled: Send + Sync + fmt::Debug {
+    /// The earliest moment at which something is going to happen.
+    fn next_moment(&self) -> Option<Moment>;
+
+    /// Lets happen what is due at `now` or before, in order, and tells the change signals.
+    fn come_to(&self, now: Moment);
 }
 
 /// The clock of the machine: monotonic, counted from its making.
@@ -233,8 +243,8 @@ mod tests {
         signal.notify(Moment::at(Duration::from_millis(9)), None);
         assert_eq!(signal.count(), 2);
         let at = |ms| Moment::at(Duration::from_millis(ms));
-        assert_eq!(signal.sources_between(at(5), at(6)), [key]);
-        assert!(signal.sources_between(at(6), at(20)).is_empty());
+        assert_eq!(signal.heard_between(at(5), at(6)), [(at(5), key)]);
+        assert!(signal.heard_between(at(6), at(20)).is_empty());
     }
 
     #[test]

@@ -8,18 +8,31 @@
 //! formats live at the faces, platforms behind the seam, so that the rules about when something is `done` exist once
 //! and can be tested with a fake clock and an in-memory desktop.
 
+mod outline;
+
 pub mod action;
 pub mod actionability;
+pub mod ambient;
+pub mod candidate;
+pub mod change;
 pub mod clock;
 pub mod code;
 pub mod decider;
 pub mod desktop;
 pub mod element;
+pub mod engine;
 pub mod error;
+pub mod fixture;
+pub mod gate;
+pub mod identity;
+pub mod label;
 pub mod outcome;
+pub mod permissions;
 pub mod policy;
+pub mod request;
 pub mod risk;
 pub mod route;
+pub mod screen;
 pub mod secret;
 pub mod snapshot;
 pub mod value;

@@ -5,6 +5,9 @@
 
 use std::fmt;
 
+use crate::action::ActionKind;
+use crate::element::Role;
+
 /// Why an action needs a confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Risk {
@@ -58,6 +61,47 @@ impl Risk {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|risk| risk.name() == name)
+    }
+}
+
+/// Where a control stands, as far as it bears on what its label means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Setting {
+    /// An ordinary window.
+    #[default]
+    Window,
+    /// A dialog that asks and is answered.
+    Dialog,
+    /// A pop-over: closing it dismisses it.
+    Popover,
+    /// A bar or dialog that finds and replaces text.
+    FindBar,
+    /// Keys that edit an entry.
+    Keypad,
+}
+
+/// What is known of an action when its risk is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct RiskContext<'a> {
+    /// The kind of control.
+    pub role: Role,
+    /// Its label.
+    pub name: &'a str,
+    /// Its chord.
+    pub shortcut: Option<&'a str>,
+    /// The named containers it is in, outermost first.
+    pub within: &'a [String],
+    /// What would be done to it.
+    pub action: ActionKind,
+    /// Where it stands.
+    pub setting: Setting,
+}
+
+impl Risk {
+    /// What the action may destroy, judged by its label; `None` when nothing says so.
+    #[must_use]
+    pub fn of(_context: &RiskContext<'_>) -> Option<Self> {
+        None
     }
 }
 

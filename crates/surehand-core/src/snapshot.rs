@@ -101,7 +101,11 @@ impl Snapshot {
 
     /// The elements directly below `position`, in reading order, with their positions.
     pub fn children(&self, position: usize) -> impl Iterator<Item = (usize, &Element)> {
-        self.elements.iter().enumerate().skip(position + 1).filter(move |(_, child)| child.parent == Some(position))
+        self.elements
+            .iter()
+            .enumerate()
+            .skip(position + 1)
+            .filter(move |(_, child)| child.parent == Some(position))
     }
 
     /// Whether `position` lies below `ancestor`.
@@ -158,7 +162,10 @@ mod tests {
     #[test]
     fn elements_are_found_by_key_and_know_what_is_above() {
         let snapshot = tree();
-        assert_eq!(snapshot.element(&ElementKey::new("b")).map(|element| element.name.as_str()), Some("Edit"));
+        assert_eq!(
+            snapshot.element(&ElementKey::new("b")).map(|element| element.name.as_str()),
+            Some("Edit")
+        );
         assert!(snapshot.element(&ElementKey::new("x")).is_none());
         assert_eq!(snapshot.ancestors(1).count(), 1);
         assert_eq!(snapshot.children(0).count(), 1);

@@ -1,1 +1,69 @@
-//! surehand-picker.
+//! The embedded decider: picks a control from words, without network, operating system, clock or randomness.
+//!
+//! An instruction is one step in the caller's words ("Subscribe to the newsletter"). [`WordsDecider`] measures how well
+//! each option fits (label, container, kind of action, synonyms, …), weighs the features in a conditional logit with
+//! "none" as one more alternative, and lets a few rules hold options down whatever the weights say.
+//!
+//! The decision that matters: every option is judged against the instruction and "none" and not against the other
+//! options, so text on a screen cannot talk other options up or down. The forced question reuses the same scores and
+//! proves nothing more; there is one threshold and no `agree`. Left out: ordinals ("the second Edit"), whole tasks
+//! (they end in a shortlist), and languages other than English beyond labels that are named.
+
+mod caps;
+mod explain;
+mod features;
+mod instruction;
+mod intent;
+mod lexicon;
+mod model;
+mod stem;
+mod text;
+
+use surehand_core::clock::Deadline;
+use surehand_core::decider::{Answers, Decider, Request, Thresholds};
+use surehand_core::error::Result;
+
+pub use crate::explain::{Contribution, Explanation, explain};
+
+/// The model's name in answers. Any change of features, words or weights that moves a probability changes it.
+pub const MODEL: &str = "surehand-words-1";
+
+/// When a pick of [`WordsDecider`] may be acted on.
+pub const THRESHOLDS: Thresholds = Thresholds {
+    strict: 0.8,
+    agree: None,
+    lead: 2.0,
+    most_none: 0.2,
+    absent: 0.9,
+    shortlist: 0.03,
+    options: 5_000,
+};
+
+/// Decides by words alone. Needs no key, no file and no time to start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WordsDecider;
+
+impl WordsDecider {
+    /// The decider. All of them are alike.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+impl Decider for WordsDecider {
+    fn name(&self) -> &str {
+        "embedded"
+    }
+
+    fn thresholds(&self) -> Thresholds {
+        THRESHOLDS
+    }
+
+    /// Never fails and never looks at the deadline: an answer takes less time than a deadline can tell.
+    fn ask(&self, request: &Request, _deadline: &Deadline) -> Result<Answers> {
+        let distributions =
+            request.questions.iter().map(|question| model::score(request, question).distribution).collect();
+        Ok(Answers { distributions, model: MODEL.to_owned(), calls: 0, input_tokens: 0 })
+    }
+}

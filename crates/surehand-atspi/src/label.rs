@@ -1,0 +1,154 @@
+//! Names as people read them, out of what toolkits call names.
+//!
+//! Toolkits leak class names (`GtkToggleButton`), double labels (`4 4`), pad menu items with blanks and mark mnemonics.
+//! Each rule here undoes one such habit of one toolkit and touches nothing else: a file called `my_file & co` keeps its
+//! name. Texts of fields are never cleaned.
+
+use crate::bus::Toolkit;
+
+/// Libraries whose class names turn up where a name should be.
+const PREFIXES: [&str; 6] = ["GtkSource", "Gtk", "Adw", "Gdk", "Hdy", "Bis"];
+
+/// Whether a name is the class name of a widget.
+pub(crate) fn is_class_name(name: &str) -> bool {
+    PREFIXES.iter().filter_map(|prefix| name.strip_prefix(prefix)).any(|rest| {
+        rest.starts_with(|first: char| first.is_ascii_uppercase())
+            && rest.chars().all(|character| character.is_ascii_alphanumeric())
+    })
+}
+
+/// The name without its toolkit's habits. Empty when nothing remains.
+pub(crate) fn clean(name: &str, toolkit: Toolkit) -> String {
+    let name = name.trim();
+    match toolkit {
+        Toolkit::Gtk4 if name == "(None)" || is_class_name(name) => String::new(),
+        Toolkit::Gtk4 => undoubled(name).to_owned(),
+        Toolkit::Qt => without_ampersand(name),
+        Toolkit::Gtk3 | Toolkit::Chromium | Toolkit::LibreOffice | Toolkit::Other => name.to_owned(),
+    }
+}
+
+/// GTK 4.8 names a button that is labelled by its own child twice over: `4 4`.
+fn undoubled(name: &str) -> &str {
+    let middle = name.len() / 2;
+    match (name.get(..middle), name.get(middle..)) {
+        (Some(left), Some(right)) if right.strip_prefix(' ') == Some(left) && !left.is_empty() => left,
+        _ => name,
+    }
+}
+
+/// Qt keeps `&` before the mnemonic letter, and writes `&&` for one.
+fn without_ampersand(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len());
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character == '&' {
+            match characters.peek() {
+                Some('&') => {
+                    characters.next();
+                    plain.push('&');
+                }
+                Some(next) if next.is_alphanumeric() => {}
+                _ => plain.push('&'),
+            }
+        } else {
+            plain.push(character);
+        }
+    }
+    plain
+}
+
+/// A hint such as `Undo [Ctrl+Z]` as name and chord. Without a chord in brackets, the hint itself.
+pub(crate) fn hint(text: &str) -> (String, Option<String>) {
+    let text = text.trim();
+    let parts = text.strip_suffix(']').and_then(|rest| rest.rsplit_once(" ["));
+    match parts {
+        Some((name, chord)) if !name.is_empty() && !chord.is_empty() => {
+            (name.trim_end().to_owned(), Some(chord.to_lowercase()))
+        }
+        _ => (text.to_owned(), None),
+    }
+}
+
+/// The chord in a key binding of AT-SPI: `q;<Alt>f:q;<Primary>q` is `ctrl+q`.
+pub(crate) fn chord(binding: &str) -> Option<String> {
+    let last = binding.rsplit_once(';').map_or(binding, |(_, last)| last);
+    let mut rest = last.trim();
+    let mut parts = Vec::new();
+    while let Some((modifier, after)) = rest.strip_prefix('<').and_then(|inner| inner.split_once('>')) {
+        parts.push(match modifier.to_ascii_lowercase().as_str() {
+            "primary" | "control" | "ctrl" | "ctl" => "ctrl".to_owned(),
+            "alt" | "mod1" => "alt".to_owned(),
+            "shift" | "shft" => "shift".to_owned(),
+            "super" | "meta" | "hyper" | "mod4" => "meta".to_owned(),
+            // A key written in angle brackets, such as <Space>: GTK 4's way of naming the key of a click.
+            _ => return None,
+        });
+        rest = after;
+    }
+    if rest.is_empty() || rest.eq_ignore_ascii_case("VoidSymbol") {
+        return None;
+    }
+    // A letter without modifiers is the mnemonic inside an open menu, not a shortcut of the window.
+    if parts.is_empty() && rest.chars().count() == 1 {
+        return None;
+    }
+    parts.push(rest.to_lowercase());
+    Some(parts.join("+"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn class_names_and_doubled_labels_of_gtk4_go() {
+        for (given, expected) in [
+            ("GtkToggleButton", ""),
+            ("GtkSourceView", ""),
+            ("AdwLeaflet", ""),
+            ("(None)", ""),
+            ("4 4", "4"),
+            ("mod mod", "mod"),
+            ("÷ ÷", "÷"),
+            ("Clear search", "Clear search"),
+            ("Gtk", "Gtk"),
+            ("Gtk Demo", "Gtk Demo"),
+            ("44", "44"),
+        ] {
+            assert_eq!(clean(given, Toolkit::Gtk4), expected, "{given}");
+        }
+        assert_eq!(clean("GtkButton", Toolkit::Gtk3), "GtkButton");
+        assert_eq!(clean("Save As...      ", Toolkit::Gtk3), "Save As...");
+    }
+
+    #[test]
+    fn only_qt_marks_mnemonics() {
+        assert_eq!(clean("&File", Toolkit::Qt), "File");
+        assert_eq!(clean("Q&&A && B", Toolkit::Qt), "Q&A & B");
+        assert_eq!(clean("my_file & co", Toolkit::Gtk3), "my_file & co");
+    }
+
+    #[test]
+    fn the_last_part_of_a_binding_is_the_chord() {
+        for (binding, expected) in [
+            ("q;<Alt>f:q;<Primary>q", Some("ctrl+q")),
+            ("o;<Alt>f:o;<Primary><Shift>O", Some("ctrl+shift+o")),
+            ("x;<Alt>f:x;F11", Some("f11")),
+            ("<Alt>f;<Alt>f;", None),
+            ("<Space>", None),
+            ("<VoidSymbol>", None),
+            ("n", None),
+            ("", None),
+        ] {
+            assert_eq!(chord(binding).as_deref(), expected, "{binding}");
+        }
+    }
+
+    #[test]
+    fn a_hint_may_carry_its_chord() {
+        assert_eq!(hint("Undo [Ctrl+Z]"), ("Undo".into(), Some("ctrl+z".into())));
+        assert_eq!(hint("Primary menu"), ("Primary menu".into(), None));
+        assert_eq!(hint("[x]"), ("[x]".into(), None));
+    }
+}

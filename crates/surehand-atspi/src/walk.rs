@@ -1,0 +1,385 @@
+//! The tree of a window, read in waves.
+//!
+//! Where an app lists its objects (`Cache.GetItems`), one call gives most of the tree; what the list lacks is read level
+//! by level, all nodes of a level in one batch. Nothing is ever enumerated that claims more than [`MANY`] children:
+//! spreadsheets claim two thousand million. What is not shown is not descended into, closed menus excepted, whose items
+//! can be used without opening them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use surehand_core::clock::Deadline;
+use surehand_core::snapshot::{LeftOut, SnapshotBounds};
+use zbus::zvariant::OwnedValue;
+
+use crate::bus::{AppFacts, ToplevelFacts, Toolkit};
+use crate::object::{ACCESSIBLE, CACHE, CACHE_PATH, Interfaces, Object, States, Wire};
+use crate::role::RoleNumber;
+use crate::transport::{Answer, Call, CallError, Client, body, value};
+
+/// More children than this are never asked for at once.
+const MANY: i32 = 1_000;
+/// How many children of such a container are read.
+const FIRST: i32 = 200;
+
+/// What the walk learns about one object.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) object: Object,
+    pub(crate) parent: Option<usize>,
+    pub(crate) depth: usize,
+    /// Its place among its siblings.
+    pub(crate) index: i32,
+    pub(crate) facts: Facts,
+    /// The children its app claims, when fewer were read.
+    pub(crate) claimed: Option<u64>,
+}
+
+/// An object's own facts, without its content.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) role: RoleNumber,
+    pub(crate) states: States,
+    pub(crate) interfaces: Interfaces,
+    pub(crate) children: i32,
+}
+
+/// A walked tree: the window first, parents before children, in reading order.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) left_out: LeftOut,
+}
+
+/// One row of an app's list of objects.
+type CacheRow = (Wire, Wire, Wire, i32, i32, Vec<String>, String, u32, String, Vec<u32>);
+
+#[derive(Debug, Default)]
+struct Cache {
+    facts: HashMap<Arc<str>, Facts>,
+    children: HashMap<Arc<str>, Vec<(i32, Arc<str>)>>,
+}
+
+/// Reads the tree below a toplevel.
+pub(crate) fn walk(
+    client: &Client,
+    app: &AppFacts,
+    toplevel: &ToplevelFacts,
+    bounds: &SnapshotBounds,
+    deadline: &Deadline,
+) -> Result<Tree, CallError> {
+    let cache = if app.toolkit.lists_objects() { read_cache(client, app, deadline)? } else { Cache::default() };
+    let known = cache.facts.get(&toplevel.object.path).cloned();
+    let facts = match known {
+        Some(facts) => facts,
+        None => read_facts(client, app.toolkit, std::slice::from_ref(&toplevel.object), deadline)
+            .pop()
+            .unwrap_or(Err(CallError::Malformed))?,
+    };
+    let root = Node { object: toplevel.object.clone(), parent: None, depth: 0, index: 0, facts, claimed: None };
+    let mut walk = Walk { client, app, cache, bounds, deadline, tree: Tree { nodes: vec![root], left_out: LeftOut::default() } };
+    let mut level = vec![0];
+    while !level.is_empty() {
+        level = walk.level(&level);
+    }
+    Ok(in_reading_order(walk.tree))
+}
+
+struct Walk<'a> {
+    client: &'a Client,
+    app: &'a AppFacts,
+    cache: Cache,
+    bounds: &'a SnapshotBounds,
+    deadline: &'a Deadline,
+    tree: Tree,
+}
+
+impl Walk<'_> {
+    /// Reads the children of all nodes of a level and returns them as the next.
+    fn level(&mut self, level: &[usize]) -> Vec<usize> {
+        let mut plans: Vec<(usize, Plan)> = Vec::new();
+        for position in level {
+            if let Some(plan) = self.plan(*position) {
+                plans.push((*position, plan));
+            }
+        }
+        let calls: Vec<Call> = plans.iter().flat_map(|(_, plan)| plan.calls()).collect();
+        let mut answers = self.client.batch(calls, self.deadline).into_iter();
+        let mut found: Vec<(usize, i32, Object)> = Vec::new();
+        for (position, plan) in plans {
+            let answers: Vec<Answer> = answers.by_ref().take(plan.count()).collect();
+            if answers.iter().any(|answer| matches!(answer, Err(CallError::Timeout))) {
+                self.tree.left_out.out_of_time = true;
+            }
+            found.extend(plan.children(&answers).into_iter().map(|(index, object)| (position, index, object)));
+        }
+        let room = self.bounds.elements.saturating_sub(self.tree.nodes.len());
+        if found.len() > room {
+            self.tree.left_out.elements += (found.len() - room) as u64;
+            found.truncate(room);
+        }
+        self.adopt(found)
+    }
+
+    /// How to come by a node's children; `None` when there are none to be read.
+    fn plan(&mut self, position: usize) -> Option<Plan> {
+        let node = self.tree.nodes.get_mut(position)?;
+        let claimed = node.facts.children;
+        // Qt answers −1 for an object that has just gone.
+        if claimed <= 0 || !self::descends(node, self.app.toolkit) {
+            return None;
+        }
+        if node.depth >= self.bounds.depth {
+            self.tree.left_out.too_deep = true;
+            return None;
+        }
+        if claimed > MANY {
+            let read = FIRST.min(claimed);
+            node.claimed = Some(claimed.unsigned_abs().into());
+            self.tree.left_out.elements += u64::from((claimed - read).unsigned_abs());
+            return Some(Plan::First { parent: node.object.clone(), count: read });
+        }
+        let cached = self.cache.children.get(&node.object.path);
+        match cached {
+            Some(children)
+                if children.len() == claimed.unsigned_abs() as usize
+                    && !node.facts.states.has(States::MANAGES_DESCENDANTS) =>
+            {
+                let mut children = children.clone();
+                children.sort_by_key(|(index, _)| *index);
+                let bus = Arc::clone(&node.object.bus);
+                let objects = children.into_iter().map(|(index, path)| (index, Object::new(Arc::clone(&bus), path)));
+                Some(Plan::Known(objects.collect()))
+            }
+            _ => Some(Plan::All(node.object.clone())),
+        }
+    }
+
+    fn adopt(&mut self, found: Vec<(usize, i32, Object)>) -> Vec<usize> {
+        let unknown: Vec<Object> = found
+            .iter()
+            .filter(|(_, _, object)| !self.cache.facts.contains_key(&object.path))
+            .map(|(_, _, object)| object.clone())
+            .collect();
+        let read = read_facts(self.client, self.app.toolkit, &unknown, self.deadline);
+        for (object, facts) in unknown.into_iter().zip(read) {
+            match facts {
+                Ok(facts) => drop(self.cache.facts.insert(object.path, facts)),
+                Err(CallError::Timeout) => self.tree.left_out.out_of_time = true,
+                // Gone between listing and reading: not there.
+                Err(_) => {}
+            }
+        }
+        let mut next = Vec::new();
+        for (parent, index, object) in found {
+            let Some(facts) = self.cache.facts.get(&object.path) else { continue };
+            let Some(above) = self.tree.nodes.get(parent) else { continue };
+            if facts.states.has(States::DEFUNCT) || is_hidden(facts, above, self.app.toolkit) {
+                continue;
+            }
+            let depth = above.depth + 1;
+            next.push(self.tree.nodes.len());
+            let facts = facts.clone();
+            self.tree.nodes.push(Node { object, parent: Some(parent), depth, index, facts, claimed: None });
+        }
+        next
+    }
+}
+
+/// Where children come from.
+enum Plan {
+    Known(Vec<(i32, Object)>),
+    All(Object),
+    First { parent: Object, count: i32 },
+}
+
+impl Plan {
+    fn calls(&self) -> Vec<Call> {
+        match self {
+            Self::Known(_) => Vec::new(),
+            Self::All(parent) => vec![parent.call(ACCESSIBLE, "GetChildren")],
+            Self::First { parent, count } => {
+                (0..*count).map(|index| parent.call_with(ACCESSIBLE, "GetChildAtIndex", &(index,))).collect()
+            }
+        }
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Self::Known(_) => 0,
+            Self::All(_) => 1,
+            Self::First { count, .. } => count.unsigned_abs() as usize,
+        }
+    }
+
+    fn children(self, answers: &[Answer]) -> Vec<(i32, Object)> {
+        match self {
+            Self::Known(children) => children,
+            Self::All(_) => {
+                let list = answers.first().and_then(|answer| body::<Vec<Wire>>(answer).ok()).unwrap_or_default();
+                (0..).zip(list.iter()).filter_map(|(index, wire)| Some((index, Object::from_wire(wire)?))).collect()
+            }
+            Self::First { .. } => (0..)
+                .zip(answers)
+                .filter_map(|(index, answer)| Some((index, Object::from_wire(&body::<(Wire,)>(answer).ok()?.0)?)))
+                .collect(),
+        }
+    }
+}
+
+/// Whether a node may be left out because it is not shown. Items of closed menus are kept.
+fn is_hidden(facts: &Facts, above: &Node, toolkit: Toolkit) -> bool {
+    if !facts.states.has(States::VISIBLE) {
+        return true;
+    }
+    if !toolkit.tells_showing() || facts.states.has(States::SHOWING) {
+        return false;
+    }
+    let in_menu = matches!(above.facts.role.0, 8 | 11 | 33 | 34 | 35 | 41 | 45);
+    !in_menu
+}
+
+/// Whether anything below a node is of interest.
+const fn descends(node: &Node, _toolkit: Toolkit) -> bool {
+    !matches!(node.facts.role, RoleNumber::SCROLL_BAR | RoleNumber::SEPARATOR)
+}
+
+fn read_cache(client: &Client, app: &AppFacts, deadline: &Deadline) -> Result<Cache, CallError> {
+    let call = Call::new(&app.bus, CACHE_PATH, CACHE, "GetItems", &());
+    let answer = client.call(call, deadline);
+    let rows: Vec<CacheRow> = match body(&answer) {
+        Ok(rows) => rows,
+        Err(error @ (CallError::Timeout | CallError::Gone | CallError::Disconnected)) => return Err(error),
+        // An older layout or none: everything is read object by object.
+        Err(_) => return Ok(Cache::default()),
+    };
+    let mut cache = Cache::default();
+    for (object, _, parent, index, children, interfaces, name, role, description, states) in rows {
+        let path: Arc<str> = object.1.as_str().into();
+        let facts = Facts {
+            name,
+            description,
+            role: RoleNumber(role),
+            states: States::from_words(&states),
+            interfaces: Interfaces::from_names(interfaces.iter().map(String::as_str)),
+            children,
+        };
+        cache.facts.insert(Arc::clone(&path), facts);
+        if index >= 0 {
+            cache.children.entry(parent.1.as_str().into()).or_default().push((index, path));
+        }
+    }
+    Ok(cache)
+}
+
+/// Reads the facts of objects, all in one batch.
+pub(crate) fn read_facts(
+    client: &Client,
+    toolkit: Toolkit,
+    objects: &[Object],
+    deadline: &Deadline,
+) -> Vec<Result<Facts, CallError>> {
+    if objects.is_empty() {
+        return Vec::new();
+    }
+    let own = if toolkit.tells_all_properties() { 1 } else { 3 };
+    let calls = objects.iter().flat_map(|object| fact_calls(object, toolkit)).collect();
+    client.batch(calls, deadline).chunks(own + 3).map(facts_of).collect()
+}
+
+fn fact_calls(object: &Object, toolkit: Toolkit) -> Vec<Call> {
+    let mut calls = vec![
+        object.call(ACCESSIBLE, "GetRole"),
+        object.call(ACCESSIBLE, "GetState"),
+        object.call(ACCESSIBLE, "GetInterfaces"),
+    ];
+    if toolkit.tells_all_properties() {
+        calls.push(Call::properties(&object.bus, &object.path, ACCESSIBLE));
+    } else {
+        // All properties at once crash Qt 5.
+        calls.extend(["Name", "Description", "ChildCount"].map(|name| object.property(ACCESSIBLE, name)));
+    }
+    calls
+}
+
+fn facts_of(answers: &[Answer]) -> Result<Facts, CallError> {
+    let [role, states, interfaces, properties @ ..] = answers else { return Err(CallError::Malformed) };
+    let role = RoleNumber(body::<u32>(role)?);
+    let states = States::from_words(&body::<Vec<u32>>(states)?);
+    let interfaces = body::<Vec<String>>(interfaces)?;
+    let interfaces = Interfaces::from_names(interfaces.iter().map(String::as_str));
+    let (name, description, children) = match properties {
+        [all] => {
+            let mut all = body::<HashMap<String, OwnedValue>>(all)?;
+            let mut text = |name: &str| all.remove(name).and_then(|value| String::try_from(value).ok());
+            let (name, description) = (text("Name").unwrap_or_default(), text("Description").unwrap_or_default());
+            let children = all.remove("ChildCount").and_then(|count| i32::try_from(count).ok());
+            (name, description, children.unwrap_or_default())
+        }
+        [name, description, children] => (
+            value::<String>(name)?,
+            value::<String>(description).unwrap_or_default(),
+            value::<i32>(children).unwrap_or_default(),
+        ),
+        _ => return Err(CallError::Malformed),
+    };
+    Ok(Facts { name, description, role, states, interfaces, children })
+}
+
+/// Turns levels into reading order: each node followed by what is below it.
+fn in_reading_order(tree: Tree) -> Tree {
+    let Tree { nodes, left_out } = tree;
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (position, node) in nodes.iter().enumerate() {
+        if let Some(list) = node.parent.and_then(|parent| children.get_mut(parent)) {
+            list.push(position);
+        }
+    }
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut open = if nodes.is_empty() { Vec::new() } else { vec![0] };
+    while let Some(position) = open.pop() {
+        order.push(position);
+        open.extend(children.get(position).into_iter().flatten().rev());
+    }
+    let mut place = vec![0; nodes.len()];
+    for (new, old) in order.iter().enumerate() {
+        if let Some(place) = place.get_mut(*old) {
+            *place = new;
+        }
+    }
+    let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
+    let sorted = order.iter().filter_map(|old| {
+        let mut node = nodes.get_mut(*old)?.take()?;
+        node.parent = node.parent.and_then(|parent| place.get(parent).copied());
+        Some(node)
+    });
+    Tree { nodes: sorted.collect(), left_out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(name: &str, parent: Option<usize>) -> Node {
+        let facts = Facts { name: name.into(), ..Facts::default() };
+        Node { object: Object::new(":1.1", "/x"), parent, depth: 0, index: 0, facts, claimed: None }
+    }
+
+    #[test]
+    fn levels_become_reading_order() {
+        let nodes = vec![
+            node("window", None),
+            node("left", Some(0)),
+            node("right", Some(0)),
+            node("left child", Some(1)),
+            node("right child", Some(2)),
+        ];
+        let tree = in_reading_order(Tree { nodes, left_out: LeftOut::default() });
+        let names: Vec<_> = tree.nodes.iter().map(|node| node.facts.name.as_str()).collect();
+        assert_eq!(names, ["window", "left", "left child", "right", "right child"]);
+        let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
+        assert_eq!(parents, [None, Some(0), Some(1), Some(0), Some(3)]);
+    }
+}

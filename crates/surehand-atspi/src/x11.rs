@@ -1,0 +1,317 @@
+//! The X side: which windows there are, which is in front, what they look like, how long the user has been idle.
+//!
+//! Everything about all windows is asked for in one go and read afterwards, so a listing costs two round trips however
+//! many windows there are. Nothing here waits for a window manager: a missing property is a missing fact.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use surehand_core::code::Code;
+use surehand_core::desktop::Picture;
+use surehand_core::element::Bounds;
+use surehand_core::error::{Error, Result};
+use x11rb::connection::Connection;
+use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
+use x11rb::protocol::screensaver::ConnectionExt as _;
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, GetPropertyReply, ImageFormat, ImageOrder, MapState,
+};
+use x11rb::rust_connection::RustConnection;
+
+x11rb::atom_manager! {
+    /// The atoms in use.
+    Atoms: AtomsCookie {
+        _NET_ACTIVE_WINDOW,
+        _NET_CLIENT_LIST,
+        _NET_CLIENT_LIST_STACKING,
+        _NET_WM_DESKTOP,
+        _NET_WM_NAME,
+        _NET_WM_PID,
+        _NET_WM_STATE,
+        _NET_WM_STATE_HIDDEN,
+        _NET_WM_STATE_MODAL,
+        _NET_WM_WINDOW_TYPE,
+        _NET_WM_WINDOW_TYPE_DESKTOP,
+        _NET_WM_WINDOW_TYPE_DIALOG,
+        _NET_WM_WINDOW_TYPE_DOCK,
+        _GTK_APPLICATION_ID,
+        _GTK_FRAME_EXTENTS,
+        AT_SPI_BUS,
+        UTF8_STRING,
+    }
+}
+
+/// A window as its window manager knows it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct XWindow {
+    pub(crate) id: u32,
+    pub(crate) pid: Option<u32>,
+    pub(crate) title: String,
+    /// The two parts of WM_CLASS.
+    pub(crate) class: Vec<String>,
+    pub(crate) application_id: Option<String>,
+    pub(crate) workspace: Option<u32>,
+    pub(crate) hidden: bool,
+    pub(crate) modal: bool,
+    pub(crate) is_dialog: bool,
+    pub(crate) transient_for: Option<u32>,
+    /// A desktop background or a panel: no window of an app in the sense of a person.
+    pub(crate) is_furniture: bool,
+    /// The whole window on the screen, without the window manager's frame.
+    pub(crate) outer: Bounds,
+    /// What of it is shadow: left, right, top, bottom.
+    pub(crate) shadow: (i32, i32, i32, i32),
+}
+
+/// A connection to an X server.
+#[derive(Debug)]
+pub(crate) struct XDesktop {
+    connection: RustConnection,
+    root: u32,
+    atoms: Atoms,
+    /// Whether windows are kept in pictures of their own, which covered ones need. Asked for once.
+    redirected: Mutex<bool>,
+}
+
+/// Why there is no X, or not any more.
+fn lost<E>(_: E) -> Error {
+    Error::new(Code::DesktopUnavailable, "the X server could not be reached")
+}
+
+impl XDesktop {
+    /// Connects to the display of the environment; `None` when there is none.
+    pub(crate) fn connect() -> Option<Self> {
+        std::env::var_os("DISPLAY").filter(|display| !display.is_empty())?;
+        let (connection, screen) = x11rb::connect(None).ok()?;
+        let root = connection.setup().roots.get(screen)?.root;
+        let atoms = Atoms::new(&connection).ok()?.reply().ok()?;
+        Some(Self { connection, root, atoms, redirected: Mutex::new(false) })
+    }
+
+    /// Where the root window says the accessibility bus is.
+    pub(crate) fn accessibility_bus(&self) -> Option<String> {
+        text(&self.property(self.root, self.atoms.AT_SPI_BUS, AtomEnum::ANY.into()).ok()?)
+    }
+
+    /// The window the user works in.
+    pub(crate) fn active(&self) -> Result<Option<u32>> {
+        let reply = self.property(self.root, self.atoms._NET_ACTIVE_WINDOW, AtomEnum::WINDOW.into())?;
+        Ok(first(&reply).filter(|window| *window != 0))
+    }
+
+    /// All windows, front-most first, and the active one.
+    pub(crate) fn windows(&self) -> Result<(Vec<XWindow>, Option<u32>)> {
+        let stacking = self.ask(self.root, self.atoms._NET_CLIENT_LIST_STACKING, AtomEnum::WINDOW.into())?;
+        let plain = self.ask(self.root, self.atoms._NET_CLIENT_LIST, AtomEnum::WINDOW.into())?;
+        let active = self.ask(self.root, self.atoms._NET_ACTIVE_WINDOW, AtomEnum::WINDOW.into())?;
+        let list = |reply: GetPropertyReply| reply.value32().map(Iterator::collect::<Vec<_>>).unwrap_or_default();
+        let stacked = list(stacking.reply().map_err(lost)?);
+        let listed = list(plain.reply().map_err(lost)?);
+        let active = active.reply().ok().as_ref().and_then(first).filter(|window| *window != 0);
+        let ids = if stacked.is_empty() { listed } else { stacked };
+        let pending: Vec<_> = ids.iter().map(|id| self.ask_all(*id)).collect::<Result<_>>()?;
+        let mut windows: Vec<_> =
+            ids.iter().zip(pending).filter_map(|(id, pending)| self.window_of(*id, pending)).collect();
+        windows.reverse();
+        Ok((windows, active))
+    }
+
+    /// Asks the window manager to bring a window to the front, as a pager would.
+    pub(crate) fn activate(&self, window: u32) -> Result<()> {
+        // 2: the request comes from a pager, so the window manager does not second-guess it.
+        let message =
+            ClientMessageEvent::new(32, window, self.atoms._NET_ACTIVE_WINDOW, [2, x11rb::CURRENT_TIME, 0, 0, 0]);
+        let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        self.connection.send_event(false, self.root, mask, message).map_err(lost)?;
+        self.connection.flush().map_err(lost)
+    }
+
+    /// How long neither keyboard nor pointer was touched.
+    pub(crate) fn idle(&self) -> Result<Duration> {
+        let missing = |_| Error::new(Code::Unsupported, "the X server does not tell how long the user has been idle");
+        let cookie = self.connection.screensaver_query_info(self.root).map_err(lost)?;
+        let reply = cookie.reply().map_err(missing)?;
+        Ok(Duration::from_millis(reply.ms_since_user_input.into()))
+    }
+
+    /// Makes the server keep every window in a picture of its own. True when that is new, and covered windows need a
+    /// moment to draw themselves.
+    pub(crate) fn keep_pictures(&self) -> Result<bool> {
+        let mut redirected = self.redirected.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if *redirected {
+            return Ok(false);
+        }
+        let version = self.connection.composite_query_version(0, 4).map_err(lost)?;
+        version.reply().map_err(|_| no_picture())?;
+        let redirect =
+            self.connection.composite_redirect_subwindows(self.root, Redirect::AUTOMATIC).map_err(lost)?;
+        redirect.check().map_err(|_| no_picture())?;
+        *redirected = true;
+        Ok(true)
+    }
+
+    /// The picture of a window, cut to `part` (in coordinates of the window).
+    pub(crate) fn picture(&self, window: u32, part: Bounds) -> Result<Picture> {
+        let failed = |_| no_picture();
+        let attributes = self.connection.get_window_attributes(window).map_err(lost)?.reply().map_err(failed)?;
+        if attributes.map_state != MapState::VIEWABLE {
+            return Err(no_picture());
+        }
+        let geometry = self.connection.get_geometry(window).map_err(lost)?.reply().map_err(failed)?;
+        let (width, height) = (i32::from(geometry.width), i32::from(geometry.height));
+        let left = part.x.clamp(0, width);
+        let top = part.y.clamp(0, height);
+        let columns = part.width.min(width - left);
+        let rows = part.height.min(height - top);
+        if columns <= 0 || rows <= 0 || !matches!(geometry.depth, 24 | 32) {
+            return Err(no_picture());
+        }
+        let small = |number: i32| i16::try_from(number).unwrap_or(i16::MAX);
+        let size = |number: i32| u16::try_from(number).unwrap_or(u16::MAX);
+        let (columns, rows) = (size(columns), size(rows));
+        let cookie = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, window, small(left), small(top), columns, rows, u32::MAX)
+            .map_err(lost)?;
+        let image = cookie.reply().map_err(failed)?;
+        let little_endian = self.connection.setup().image_byte_order == ImageOrder::LSB_FIRST;
+        rgba(&image.data, u32::from(columns), u32::from(rows), little_endian).ok_or_else(no_picture)
+    }
+
+    fn property(&self, window: u32, name: u32, kind: u32) -> Result<GetPropertyReply> {
+        self.ask(window, name, kind)?.reply().map_err(lost)
+    }
+
+    fn ask(&self, window: u32, name: u32, kind: u32) -> Result<PropertyCookie<'_>> {
+        self.connection.get_property(false, window, name, kind, 0, 65_536).map_err(lost)
+    }
+
+    fn ask_all(&self, id: u32) -> Result<Pending<'_>> {
+        let atoms = &self.atoms;
+        let any = u32::from(AtomEnum::ANY);
+        Ok(Pending {
+            pid: self.ask(id, atoms._NET_WM_PID, any)?,
+            name: self.ask(id, atoms._NET_WM_NAME, any)?,
+            old_name: self.ask(id, AtomEnum::WM_NAME.into(), any)?,
+            class: self.ask(id, AtomEnum::WM_CLASS.into(), any)?,
+            application_id: self.ask(id, atoms._GTK_APPLICATION_ID, any)?,
+            workspace: self.ask(id, atoms._NET_WM_DESKTOP, any)?,
+            state: self.ask(id, atoms._NET_WM_STATE, any)?,
+            kind: self.ask(id, atoms._NET_WM_WINDOW_TYPE, any)?,
+            transient_for: self.ask(id, AtomEnum::WM_TRANSIENT_FOR.into(), any)?,
+            shadow: self.ask(id, atoms._GTK_FRAME_EXTENTS, any)?,
+            geometry: self.connection.get_geometry(id).map_err(lost)?,
+            origin: self.connection.translate_coordinates(id, self.root, 0, 0).map_err(lost)?,
+        })
+    }
+
+    /// `None` for a window that has gone in the meantime.
+    fn window_of(&self, id: u32, pending: Pending<'_>) -> Option<XWindow> {
+        let atoms = &self.atoms;
+        let read = |cookie: PropertyCookie<'_>| cookie.reply().ok();
+        let list = |reply: Option<GetPropertyReply>| {
+            reply.as_ref().and_then(GetPropertyReply::value32).map(Iterator::collect::<Vec<_>>).unwrap_or_default()
+        };
+        let geometry = pending.geometry.reply().ok();
+        let origin = pending.origin.reply().ok();
+        let state = list(read(pending.state));
+        let kind = list(read(pending.kind));
+        let shadow = list(read(pending.shadow));
+        let side = |index: usize| shadow.get(index).and_then(|side| i32::try_from(*side).ok()).unwrap_or_default();
+        let name = read(pending.name).as_ref().and_then(text);
+        let old_name = read(pending.old_name).as_ref().and_then(text);
+        let class = read(pending.class).as_ref().and_then(text).unwrap_or_default();
+        let transient_for = read(pending.transient_for).as_ref().and_then(first).filter(|owner| *owner != 0);
+        let (geometry, origin) = (geometry?, origin?);
+        Some(XWindow {
+            id,
+            pid: read(pending.pid).as_ref().and_then(first),
+            title: name.or(old_name).unwrap_or_default(),
+            class: class.split('\0').filter(|part| !part.is_empty()).map(str::to_owned).collect(),
+            application_id: read(pending.application_id).as_ref().and_then(text),
+            // All ones: on every workspace.
+            workspace: read(pending.workspace).as_ref().and_then(first).filter(|number| *number != u32::MAX),
+            hidden: state.contains(&atoms._NET_WM_STATE_HIDDEN),
+            modal: state.contains(&atoms._NET_WM_STATE_MODAL),
+            is_dialog: kind.contains(&atoms._NET_WM_WINDOW_TYPE_DIALOG),
+            transient_for,
+            is_furniture: kind.contains(&atoms._NET_WM_WINDOW_TYPE_DESKTOP)
+                || kind.contains(&atoms._NET_WM_WINDOW_TYPE_DOCK),
+            outer: Bounds {
+                x: origin.dst_x.into(),
+                y: origin.dst_y.into(),
+                width: geometry.width.into(),
+                height: geometry.height.into(),
+            },
+            shadow: (side(0), side(1), side(2), side(3)),
+        })
+    }
+}
+
+type PropertyCookie<'c> = x11rb::cookie::Cookie<'c, RustConnection, GetPropertyReply>;
+
+/// All questions about one window, sent and not yet answered.
+struct Pending<'c> {
+    pid: PropertyCookie<'c>,
+    name: PropertyCookie<'c>,
+    old_name: PropertyCookie<'c>,
+    class: PropertyCookie<'c>,
+    application_id: PropertyCookie<'c>,
+    workspace: PropertyCookie<'c>,
+    state: PropertyCookie<'c>,
+    kind: PropertyCookie<'c>,
+    transient_for: PropertyCookie<'c>,
+    shadow: PropertyCookie<'c>,
+    geometry: x11rb::cookie::Cookie<'c, RustConnection, x11rb::protocol::xproto::GetGeometryReply>,
+    origin: x11rb::cookie::Cookie<'c, RustConnection, x11rb::protocol::xproto::TranslateCoordinatesReply>,
+}
+
+fn no_picture() -> Error {
+    Error::new(Code::CaptureFailed, "the window has no picture now")
+}
+
+fn first(reply: &GetPropertyReply) -> Option<u32> {
+    reply.value32()?.next()
+}
+
+fn text(reply: &GetPropertyReply) -> Option<String> {
+    (reply.format == 8 && !reply.value.is_empty()).then(|| String::from_utf8_lossy(&reply.value).into_owned())
+}
+
+/// Four bytes a pixel as the server sends them (blue, green, red, unused on little-endian servers) as RGBA.
+fn rgba(data: &[u8], width: u32, height: u32, little_endian: bool) -> Option<Picture> {
+    let bytes = usize::try_from(width.checked_mul(height)?.checked_mul(4)?).ok()?;
+    let data = data.get(..bytes)?;
+    let mut rgba = Vec::with_capacity(bytes);
+    for pixel in data.chunks_exact(4) {
+        let &[first, second, third, fourth] = pixel else { return None };
+        let (red, green, blue) =
+            if little_endian { (third, second, first) } else { (second, third, fourth) };
+        rgba.extend_from_slice(&[red, green, blue, u8::MAX]);
+    }
+    Some(Picture { width, height, rgba })
+}
+
+/// Groups windows by process.
+pub(crate) fn by_process(windows: &[XWindow]) -> HashMap<u32, Vec<&XWindow>> {
+    let mut groups: HashMap<u32, Vec<&XWindow>> = HashMap::new();
+    for window in windows {
+        if let Some(pid) = window.pid {
+            groups.entry(pid).or_default().push(window);
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_are_turned_to_rgba() {
+        let picture = rgba(&[1, 2, 3, 0, 4, 5, 6, 0], 2, 1, true);
+        assert_eq!(picture.map(|picture| picture.rgba), Some(vec![3, 2, 1, 255, 6, 5, 4, 255]));
+        assert!(rgba(&[1, 2, 3], 1, 1, true).is_none());
+    }
+}

@@ -1,0 +1,250 @@
+//! What a target must read for an action to be proven.
+//!
+//! Text is compared code point by code point. A wish is made from the control as it was read right before the action,
+//! so that "its previous text followed by the new one" is exact; a wish that the control can never grant is bad input.
+
+use crate::action::ActionKind;
+use crate::candidate::Candidate;
+use crate::change::checked_word;
+use crate::desktop::Payload;
+use crate::element::{Checked, Element, Role, number_text};
+use crate::error::{Error, Invalid};
+use crate::label;
+use crate::route::{Route, RouteKind};
+
+/// The asked-for result, where it can be read from the target itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wish {
+    /// The field reads exactly this.
+    Text(String),
+    /// The field reads what it read before, with the text whole at one position.
+    Inserted {
+        /// What it read before.
+        before: String,
+        /// What is put in.
+        text: String,
+    },
+    /// The control stands at this number.
+    Number(f64),
+    /// The control shows this option.
+    Option(String),
+    /// The tick is this.
+    Checked(Checked),
+    /// It is the chosen one.
+    Selected,
+}
+
+impl Wish {
+    /// Whether the control reads as wished.
+    pub(super) fn is_granted(&self, element: &Element) -> bool {
+        let text =
+            || element.content.as_ref().filter(|content| content.is_whole()).map(|content| &content.text);
+        match self {
+            Self::Text(wanted) => text() == Some(wanted),
+            Self::Inserted { before, text: put } => {
+                text().is_some_and(|now| holds_inserted(now, before, put))
+            }
+            Self::Number(wanted) => {
+                element.number.is_some_and(|number| number.value.to_bits() == wanted.to_bits())
+            }
+            Self::Option(wanted) => {
+                text() == Some(wanted) || (element.content.is_none() && element.name == *wanted)
+            }
+            Self::Checked(wanted) => element.state.checked == Some(*wanted),
+            Self::Selected => element.state.selected,
+        }
+    }
+
+    /// What a control reads that matters for this wish, in words.
+    pub(super) fn reading(&self, element: &Element) -> String {
+        let quoted = |text: &str| format!("\"{}\"", label::display(text, 200));
+        match self {
+            Self::Text(_) | Self::Inserted { .. } | Self::Option(_) => quoted(
+                &element
+                    .content
+                    .as_ref()
+                    .map_or_else(|| element.name.clone(), |content| content.text.clone()),
+            ),
+            Self::Number(_) => {
+                element.number.map_or_else(|| "nothing".into(), |number| number_text(number.value))
+            }
+            Self::Checked(_) => checked_word(element.state.checked).into(),
+            Self::Selected => if element.state.selected { "selected" } else { "not selected" }.into(),
+        }
+    }
+
+    /// The sentence for a proven wish.
+    pub(super) fn granted_words(&self, target: &str, element: &Element) -> String {
+        match self {
+            Self::Text(_) | Self::Inserted { .. } => {
+                format!("{target} reads exactly {}", self.reading(element))
+            }
+            Self::Number(_) => format!("{target} stands at exactly {}", self.reading(element)),
+            Self::Option(_) => format!("{target} shows exactly {}", self.reading(element)),
+            Self::Checked(_) => format!("{target} is {}", self.reading(element)),
+            Self::Selected => format!("{target} is selected"),
+        }
+    }
+
+    /// Whether two readings differ in what matters for this wish.
+    pub(super) fn moved(&self, before: &Element, now: &Element) -> bool {
+        match self {
+            Self::Text(_) | Self::Inserted { .. } | Self::Option(_) => {
+                before.content.as_ref().map(|content| &content.text)
+                    != now.content.as_ref().map(|content| &content.text)
+                    || before.name != now.name
+            }
+            Self::Number(_) => {
+                before.number.map(|number| number.value.to_bits())
+                    != now.number.map(|number| number.value.to_bits())
+            }
+            Self::Checked(_) => before.state.checked != now.state.checked,
+            Self::Selected => before.state.selected != now.state.selected,
+        }
+    }
+}
+
+/// Whether `now` is `before` with `put` whole at one position.
+fn holds_inserted(now: &str, before: &str, put: &str) -> bool {
+    now.len() == before.len() + put.len()
+        && before.char_indices().map(|(at, _)| at).chain([before.len()]).any(|at| {
+            let (head, tail) = before.split_at(at);
+            now.strip_prefix(head).and_then(|rest| rest.strip_prefix(put)) == Some(tail)
+        })
+}
+
+/// What the action asks of its target, from the target as it is now. `None` where the effect shows only in the window.
+pub(super) fn wish(candidate: &Candidate, now: &Element, text: Option<&str>) -> Result<Option<Wish>, Error> {
+    if let Some(option) = &candidate.option {
+        return Ok(Some(Wish::Option(option.text.clone())));
+    }
+    let text = text.unwrap_or_default();
+    let before = || now.content.as_ref().map(|content| content.text.clone()).unwrap_or_default();
+    Ok(match candidate.action {
+        ActionKind::SetValue if is_number(now) => Some(Wish::Number(number_in_range(text, now)?)),
+        ActionKind::SetValue => Some(Wish::Text(text.to_owned())),
+        ActionKind::Append => Some(Wish::Text(before() + text)),
+        ActionKind::TypeInto => Some(Wish::Inserted { before: before(), text: text.to_owned() }),
+        ActionKind::ChooseOption => {
+            if !candidate.choices.is_empty() && !candidate.choices.iter().any(|choice| choice == text) {
+                let target = label::quoted(now.role, &now.name);
+                return Err(
+                    Invalid::new("text", format!("must be exactly one of the options of {target}")).into()
+                );
+            }
+            Some(Wish::Option(text.to_owned()))
+        }
+        ActionKind::Toggle => match now.state.checked {
+            Some(Checked::On) if now.role != Role::RadioButton => Some(Wish::Checked(Checked::Off)),
+            Some(_) => Some(Wish::Checked(Checked::On)),
+            None => None,
+        },
+        ActionKind::Click if now.role == Role::RadioButton && now.state.checked.is_some() => {
+            Some(Wish::Checked(Checked::On))
+        }
+        ActionKind::Click if now.state.selectable && has_selection_route(now) => Some(Wish::Selected),
+        _ => None,
+    })
+}
+
+/// What the route needs to grant the wish. `None` when this route cannot.
+pub(super) fn payload(
+    route: &Route,
+    wish: Option<&Wish>,
+    now: &Element,
+    action: ActionKind,
+    text: &str,
+) -> Option<Payload> {
+    let content = now.content.as_ref();
+    match (route.kind, wish) {
+        (RouteKind::EditableText, Some(Wish::Text(wanted))) => Some(Payload::Text(wanted.clone())),
+        (RouteKind::EditableText, Some(Wish::Number(_))) => Some(Payload::Text(text.to_owned())),
+        (RouteKind::InsertText, Some(Wish::Text(_))) if action == ActionKind::Append => {
+            Some(Payload::Insert { at: content.map_or(0, |content| content.length), text: text.to_owned() })
+        }
+        (RouteKind::InsertText, Some(Wish::Inserted { .. })) => {
+            let end = content.map_or(0, |content| content.length);
+            let at = content.and_then(|content| content.caret).unwrap_or(end).min(end);
+            Some(Payload::Insert { at, text: text.to_owned() })
+        }
+        (RouteKind::Value, Some(Wish::Number(number))) => Some(Payload::Number(*number)),
+        (RouteKind::Value, Some(Wish::Text(_))) => text.trim().parse().ok().map(Payload::Number),
+        (RouteKind::Selection | RouteKind::NativeAction, Some(Wish::Option(option))) => {
+            Some(Payload::Option(option.clone()))
+        }
+        (RouteKind::EditableText | RouteKind::InsertText | RouteKind::Value, _) => None,
+        (_, _) => Some(Payload::Nothing),
+    }
+}
+
+fn is_number(element: &Element) -> bool {
+    element.number.is_some()
+        && (element.content.is_none()
+            || matches!(element.role, Role::Slider | Role::SpinButton | Role::ScrollBar))
+}
+
+fn number_in_range(text: &str, element: &Element) -> Result<f64, Error> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let number =
+        number.ok_or_else(|| Invalid::new("text", "must be a number for this control, such as 42 or 0.5"))?;
+    match element.number {
+        Some(range)
+            if range.minimum < range.maximum && !(range.minimum..=range.maximum).contains(&number) =>
+        {
+            let (least, most) = (number_text(range.minimum), number_text(range.maximum));
+            Err(Invalid::new("text", format!("must be a number from {least} to {most} for this control"))
+                .into())
+        }
+        _ => Ok(number),
+    }
+}
+
+fn has_selection_route(element: &Element) -> bool {
+    element.routes_for(ActionKind::Click).any(|route| route.kind == RouteKind::Selection)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::{Content, ElementKey};
+
+    fn field(text: &str) -> Element {
+        Element {
+            content: Some(Content::whole(text)),
+            ..Element::named(ElementKey::new("f"), Role::TextField, "Name")
+        }
+    }
+
+    #[test]
+    fn text_is_compared_code_point_by_code_point() {
+        assert!(Wish::Text("é".into()).is_granted(&field("é")));
+        assert!(!Wish::Text("é".into()).is_granted(&field("e\u{301}")));
+        assert!(!Wish::Text(" a".into()).is_granted(&field("a")));
+        let cut =
+            Element { content: Some(Content { text: "ab".into(), length: 3, caret: None }), ..field("") };
+        assert!(!Wish::Text("ab".into()).is_granted(&cut), "a cut reading proves nothing");
+    }
+
+    #[test]
+    fn an_inserted_text_is_whole_at_one_position() {
+        let wish = Wish::Inserted { before: "漢字".into(), text: "ab".into() };
+        for good in ["ab漢字", "漢ab字", "漢字ab"] {
+            assert!(wish.is_granted(&field(good)), "{good}");
+        }
+        for bad in ["漢字", "a漢b字", "漢字abab", "ab字漢"] {
+            assert!(!wish.is_granted(&field(bad)), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_bad_input_that_names_the_range() {
+        let slider = Element {
+            number: Some(crate::element::Number { value: 1.0, minimum: 0.0, maximum: 100.0, step: None }),
+            ..Element::named(ElementKey::new("s"), Role::Slider, "Volume")
+        };
+        assert_eq!(number_in_range("42", &slider), Ok(42.0));
+        let error = number_in_range("142", &slider).expect_err("too much");
+        assert_eq!(error.message, "`text` must be a number from 0 to 100 for this control");
+        assert!(number_in_range("loud", &slider).is_err());
+    }
+}

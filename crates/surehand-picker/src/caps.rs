@@ -1,0 +1,182 @@
+//! Rules that hold whatever the weights say.
+//!
+//! A cap bounds how likely an option may be beside "none": at −0.1 it stays below one half and can be shortlisted but
+//! not acted on; at −5 it is below one in a hundred and moves nobody. The decision that matters: caps bend instead of
+//! cutting, so options under the same cap keep their order, and a rule never lifts anything.
+
+use crate::features::{Feature, Measured, Prepared};
+use crate::instruction::{Instruction, Part, is_negation};
+use crate::lexicon::{listed, risk_words};
+use crate::text::{Token, find_run};
+
+/// Why an option is held down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cap {
+    /// The name in explanations.
+    pub(crate) name: &'static str,
+    /// The most utility, counted from that of "none".
+    pub(crate) most: f64,
+}
+
+/// Just below even odds with "none".
+const NO_ACT: f64 = -0.1;
+/// Below one in a hundred.
+const NO_PART: f64 = -5.0;
+
+/// Verbs that no option without them carries out.
+const OPERATIONS: &str = "delete remove save print send order buy copy paste cut undo redo close quit exit export import \
+    rename share download upload install uninstall play stop pause cancel format archive forward reply publish pay book \
+    call sign encrypt mute lock restart shutdown signout signin refresh";
+
+/// The tightest cap on one option.
+pub(crate) fn cap(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> Option<Cap> {
+    let rules: [(bool, &'static str, f64); 11] = [
+        (measured.is_unasked, "kind needs its word", NO_PART),
+        (is_addressed_to_us(option, measured), "label reads like an instruction", NO_PART),
+        (option.label.len() > 12 && !measured.is_exact(), "very long label", NO_PART),
+        (is_mostly_foreign(option, measured), "most of the label is not asked for", -1.5),
+        (is_opposite(option, instruction), "opposite word", -1.5),
+        (measured.value(Feature::Agreement) <= -0.8, "other kind of action", -1.0),
+        (shares_nothing(option, measured), "no shared word", -0.5),
+        (lacks_operation(measured, instruction), "its verb is missing", -0.5),
+        (is_risky(option, measured, instruction), "destructive without its own word", -0.5),
+        (lacks_quoted(option, instruction), "quoted name is missing", NO_ACT),
+        (is_done(option, instruction), "already so", NO_ACT),
+    ];
+    rules
+        .into_iter()
+        .filter(|(applies, ..)| *applies)
+        .min_by(|left, right| left.2.total_cmp(&right.2))
+        .map(|(_, name, most)| Cap { name, most })
+}
+
+/// Why nothing at all may be acted on. Not for an option that is the instruction word for word.
+pub(crate) fn cap_on_all(measured: &[Measured], instruction: &Instruction) -> Option<Cap> {
+    let is_label = |joint: usize| {
+        measured.iter().any(|each| each.is_exact() && each.run.as_ref().is_some_and(|run| run.contains(&joint)))
+    };
+    let is_exact = || measured.iter().any(Measured::is_exact);
+    let name = if instruction.joint.is_some_and(|joint| !is_label(joint)) {
+        "several steps"
+    } else if instruction.is_long && !is_exact() {
+        "over 25 words"
+    } else if instruction.is_goal && !is_exact() {
+        "a goal and not a step"
+    } else {
+        return None;
+    };
+    Some(Cap { name, most: NO_ACT })
+}
+
+/// Bends a utility so that it stays below `most`, in the order it came.
+pub(crate) fn bend(utility: f64, most: f64) -> f64 {
+    const KNEE: f64 = 0.5;
+    let beyond = utility - (most - KNEE);
+    if beyond <= 0.0 { utility } else { most - KNEE + KNEE * beyond / (1.0 + beyond) }
+}
+
+/// Text on the screen that tries to tell a reader what to do.
+fn is_addressed_to_us(option: &Prepared<'_>, measured: &Measured) -> bool {
+    const WORDS: &str = "instruction instructions instead prompt assistant agent ai ignore disregard override must \
+        always press click choose select tap";
+    if measured.is_exact() || option.label.len() < 4 {
+        return false;
+    }
+    let unasked = |(word, found): (&Token, &f64)| *found < 0.5 && !word.meaning.filler;
+    let foreign = option.label.iter().zip(&measured.label_found).filter(|pair| unasked(*pair)).count();
+    let speaks = option.label.iter().filter(|word| listed(WORDS, &word.word)).count();
+    speaks >= 2 || speaks == 1 && foreign >= 2
+}
+
+fn is_mostly_foreign(option: &Prepared<'_>, measured: &Measured) -> bool {
+    let foreign = option
+        .label
+        .iter()
+        .zip(&measured.label_found)
+        .filter(|(word, found)| **found < 0.5 && !word.meaning.filler)
+        .count();
+    foreign >= 4 && measured.value(Feature::Precision) < 0.4
+}
+
+fn is_opposite(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    let has = |words: &[Token], stem: &str| words.iter().any(|word| word.stem == stem);
+    let contradicts = option.label.iter().any(|word| {
+        !has(&instruction.tokens, &word.stem)
+            && instruction.tokens.iter().zip(&instruction.parts).any(|(token, part)| {
+                *part != Part::Payload && token.opposes(word) && !has(&option.label, &token.stem)
+            })
+    });
+    let label_negates = option.label.iter().any(is_negation);
+    contradicts || label_negates != instruction.is_negated && is_worded_alike(label_negates, option, instruction) || is_reversed(option, instruction)
+}
+
+/// "Don't save" for "Save" and the other way round; a description that merely contains "not" is no contradiction.
+fn is_worded_alike(label_negates: bool, option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    label_negates || instruction.tokens.len() <= 8 || option.label.len() > instruction.tokens.len()
+}
+
+/// "Points to pixels" for "convert pixels to points".
+fn is_reversed(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    let Some(to) = option.label.iter().position(|word| word.word == "to") else { return false };
+    let (Some(from), Some(into)) = (to.checked_sub(1), option.label.get(to + 1)) else { return false };
+    let reversed = [into.clone(), option.label[to].clone(), option.label[from].clone()];
+    find_run(&instruction.tokens, &reversed, 0).is_some()
+}
+
+fn shares_nothing(option: &Prepared<'_>, measured: &Measured) -> bool {
+    let shares = option
+        .label
+        .iter()
+        .zip(&measured.label_found)
+        .any(|(word, found)| *found >= 0.5 && (!word.meaning.filler || option.label.len() == 1));
+    !shares
+        && measured.value(Feature::OnlyTarget) < 0.5
+        && measured.value(Feature::TextIsChoice) < 0.5
+        && !measured.is_exact()
+}
+
+fn lacks_operation(measured: &Measured, instruction: &Instruction) -> bool {
+    measured.value(Feature::VerbMissing) > 0.5
+        && instruction.intent.operation.is_some_and(|place| listed(OPERATIONS, &instruction.tokens[place].word))
+}
+
+fn is_risky(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> bool {
+    let Some(risk) = option.facts.risk else { return false };
+    if measured.is_exact() {
+        return false;
+    }
+    let asks = |token: &Token| {
+        risk_words(risk).split_ascii_whitespace().any(|word| crate::stem::stem(word) == token.stem)
+            || option.label.first().is_some_and(|word| word.stem == token.stem)
+    };
+    !instruction.tokens.iter().zip(&instruction.parts).any(|(token, part)| *part != Part::Payload && asks(token))
+}
+
+fn lacks_quoted(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    !instruction.quoted.is_empty()
+        && !instruction.quoted.iter().any(|quoted| find_run(&option.label, quoted, 0).is_some())
+}
+
+/// A toggle that stands as it should.
+fn is_done(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    let is_ticked = option.facts.action == "toggle"
+        || listed("CheckBox Switch CheckMenuItem ToggleButton", option.facts.role);
+    is_ticked
+        && match (instruction.intent.turn, option.facts.value.as_deref()) {
+            (Some(on), Some(value)) => value == if on { "on" } else { "off" },
+            _ => false,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bend;
+
+    #[test]
+    fn bending_keeps_the_order_and_the_bound() {
+        let utilities = [-9.0, -1.0, -0.6, -0.4, 0.0, 1.0, 5.0, 9.0];
+        let bent: Vec<f64> = utilities.iter().map(|&utility| bend(utility, -0.1)).collect();
+        assert!(bent.windows(2).all(|pair| pair[0] < pair[1]), "{bent:?}");
+        assert!(bent.iter().zip(utilities).all(|(&bent, before)| bent < -0.1 && bent <= before));
+    }
+}

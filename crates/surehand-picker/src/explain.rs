@@ -1,0 +1,54 @@
+//! Why an option got its probability.
+//!
+//! For `surehand pick` and for fitting: each feature with what was measured and what it added to the utility, and the
+//! cap that held the option down, if one did. It runs the same code as an answer, so it cannot tell another story.
+
+use surehand_core::decider::Request;
+
+use crate::features::Feature;
+use crate::model::score;
+
+/// One feature of one option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contribution {
+    /// The feature's name, stable between versions of the same model.
+    pub feature: &'static str,
+    /// What was measured.
+    pub value: f64,
+    /// What it added to the utility: the value times the model's weight.
+    pub contribution: f64,
+}
+
+/// Everything about one option.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// Every feature, in the order of the model, also those that are 0.
+    pub contributions: Vec<Contribution>,
+    /// The rule that held it down.
+    pub cap: Option<&'static str>,
+    /// Its probability.
+    pub p: f64,
+}
+
+/// Explains the answer to one question, for each option in its order. [`None`] when there is no such question.
+#[must_use]
+pub fn explain(request: &Request, question: usize) -> Option<Vec<Explanation>> {
+    let scored = score(request, request.questions.get(question)?);
+    let explained = scored.measured.iter().zip(&scored.caps).zip(&scored.distribution.options);
+    Some(
+        explained
+            .map(|((measured, cap), &p)| Explanation {
+                contributions: Feature::ALL
+                    .iter()
+                    .map(|&feature| Contribution {
+                        feature: feature.name(),
+                        value: measured.value(feature),
+                        contribution: measured.value(feature) * feature.weight(),
+                    })
+                    .collect(),
+                cap: cap.map(|cap| cap.name),
+                p,
+            })
+            .collect(),
+    )
+}

@@ -1,0 +1,343 @@
+//! What is measured about one option in the light of an instruction.
+//!
+//! Each feature is a bounded number, so that fitted weights stay readable and no option can run away. The decision that
+//! matters: a feature looks at one option and the instruction and not at the other options, with one exception
+//! ([`Feature::OnlyTarget`] counts the fields); this is what keeps a hostile or irrelevant label from moving others.
+
+use surehand_core::decider::OptionFacts;
+
+use crate::instruction::{Instruction, Part};
+use crate::lexicon::listed;
+use crate::text::{Token, find_run, tokens};
+
+macro_rules! features {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $weight:literal,)*) => {
+        /// What is measured, in the order of [`Values`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Feature { $($(#[$doc])* $variant,)* }
+
+        impl Feature {
+            /// Every feature.
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The name in explanations.
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// The weight of the model.
+            pub(crate) const fn weight(self) -> f64 {
+                match self { $(Self::$variant => $weight,)* }
+            }
+        }
+    };
+}
+
+features! {
+    /// Always 1.
+    Bias "bias" -5.0,
+    /// The share of the instruction's content that the label has.
+    Coverage "coverage" 3.0,
+    /// The share of the label that the instruction has.
+    Precision "precision" 2.5,
+    /// The instruction says this label, its container and nothing else.
+    Exact "exact" 4.0,
+    /// The whole label stands in the instruction.
+    Phrase "phrase" 1.0,
+    /// Content that only the container or the neighbourhood has.
+    Context "context" 2.0,
+    /// Content that only the description has.
+    Described "described" 2.0,
+    /// Content that only the placeholder, the choices or the value have.
+    Held "held" 1.5,
+    /// How well the kind of action agrees with the verbs.
+    Agreement "agreement" 2.0,
+    /// Whether the role fits the words for kinds of controls.
+    Role "role" 0.8,
+    /// A quoted name is the label.
+    Quoted "quoted" 2.0,
+    /// The verb that says what to do is nowhere on the option.
+    VerbMissing "verb_missing" -2.0,
+    /// Nothing that the verb is applied to is on the option.
+    ObjectMissing "object_missing" -1.5,
+    /// How much of the content is found in all, so that two rare words beat one.
+    Overlap "overlap" 1.0,
+    /// The caller's text is one of the choices.
+    TextIsChoice "text_is_choice" 2.0,
+    /// The instruction names no field, and this is the only one it can mean.
+    OnlyTarget "only_target" 4.5,
+    /// The label is long.
+    LongLabel "long_label" -1.0,
+    /// There is nothing to go by.
+    Unnamed "unnamed" -0.5,
+}
+
+/// One number for each feature.
+pub(crate) type Values = [f64; Feature::ALL.len()];
+
+/// An option, ready for comparing.
+#[derive(Debug)]
+pub(crate) struct Prepared<'a> {
+    /// As it came.
+    pub(crate) facts: &'a OptionFacts,
+    /// The words of its label, or of its placeholder when it has no label.
+    pub(crate) label: Vec<Token>,
+    context: Vec<Token>,
+    description: Vec<Token>,
+    held: Vec<Token>,
+}
+
+/// Descriptions and lists longer than this tell no more.
+const MOST_WORDS: usize = 48;
+
+impl<'a> Prepared<'a> {
+    /// Prepares an option.
+    pub(crate) fn new(facts: &'a OptionFacts) -> Self {
+        let placeholder = facts.placeholder.as_deref().unwrap_or_default();
+        let label = tokens(&facts.label);
+        let (label, hint) =
+            if label.is_empty() { (tokens(placeholder), Vec::new()) } else { (label, tokens(placeholder)) };
+        let mut held = hint;
+        held.extend(facts.choices.iter().flat_map(|choice| tokens(choice)).take(MOST_WORDS));
+        // "on" and "off" tell how a toggle stands and are no words of its own.
+        if let Some(value) = facts.value.as_deref().filter(|value| !listed("on off", value)) {
+            held.extend(tokens(value).into_iter().take(12));
+        }
+        let context = facts.within.iter().chain(&facts.near).flat_map(|name| tokens(name)).collect();
+        let mut description = tokens(&facts.description);
+        description.truncate(MOST_WORDS);
+        Self { facts, label, context, description, held }
+    }
+
+    /// Where the option can put text, apart from how.
+    fn target(&self) -> (&str, &str, &[String], Option<&str>) {
+        (self.facts.role, &self.facts.label, &self.facts.within, self.facts.near.as_deref())
+    }
+}
+
+/// What was measured, and what the caps need to know besides.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    /// The features.
+    pub(crate) values: Values,
+    /// For each word of the label, how well the instruction has it.
+    pub(crate) label_found: Vec<f64>,
+    /// The kind of action needs a word that the instruction does not have.
+    pub(crate) is_unasked: bool,
+    /// The run of the instruction that is the whole label.
+    pub(crate) run: Option<std::ops::Range<usize>>,
+}
+
+impl Measured {
+    /// One of the features.
+    pub(crate) const fn value(&self, feature: Feature) -> f64 {
+        self.values[feature as usize]
+    }
+
+    /// Whether the instruction says this option's name and nothing else.
+    pub(crate) const fn is_exact(&self) -> bool {
+        self.value(Feature::Exact) > 0.5
+    }
+}
+
+/// What the instruction can mean when it names no field.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Targets {
+    fields: usize,
+    fitting_fields: usize,
+    keypads: usize,
+}
+
+impl Targets {
+    /// Counts the fields and keypads of a screen.
+    pub(crate) fn count(options: &[Prepared<'_>], instruction: &Instruction) -> Self {
+        if !instruction.is_generic || instruction.text.is_none() {
+            return Self::default();
+        }
+        let mut fields: Vec<_> = options.iter().filter(|option| is_field(option)).collect();
+        fields.sort_by_key(|option| option.target());
+        fields.dedup_by_key(|option| option.target());
+        Self {
+            fields: fields.len(),
+            fitting_fields: fields.iter().filter(|option| fits_role(option, instruction) > 0.0).count(),
+            keypads: options.iter().filter(|option| option.facts.action == "keypad").count(),
+        }
+    }
+
+    fn only(self, option: &Prepared<'_>, instruction: &Instruction) -> f64 {
+        if !instruction.is_generic || instruction.text.is_none() {
+            return 0.0;
+        }
+        let intent = &instruction.intent;
+        let asks_for_keys = (intent.keys || intent.compute) && instruction.has_key_text();
+        if option.facts.action == "keypad" {
+            let is_meant = asks_for_keys || (self.fields == 0 && intent.write && instruction.has_key_text());
+            return if is_meant && self.keypads == 1 { 1.0 } else { 0.0 };
+        }
+        if !is_field(option) || asks_for_keys && self.keypads > 0 || !(intent.writes() || intent.empty || asks_for_keys) {
+            return 0.0;
+        }
+        let is_fitting = fits_role(option, instruction) > 0.0;
+        let is_only = self.fields == 1 && (is_fitting || instruction.roles.is_empty())
+            || self.fitting_fields == 1 && is_fitting;
+        if is_only { 1.0 } else { 0.0 }
+    }
+}
+
+fn is_field(option: &Prepared<'_>) -> bool {
+    listed("set_value append type_into", option.facts.action)
+        && listed("TextField TextArea Document ComboBox Text Unknown", option.facts.role)
+}
+
+/// Measures one option.
+pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets: Targets) -> Measured {
+    let agreement = instruction.intent.agreement(option.facts);
+    let run = best_run(option, instruction);
+    let found = Found::new(option, instruction);
+    let total: f64 = instruction.weights.iter().sum::<f64>().max(0.1);
+    let share = |part: f64| (part / total).min(1.0);
+    let is_exact = run.as_ref().is_some_and(|run| says_nothing_else(run, &found, instruction));
+    let label_found = label_found(option, instruction);
+    let text_is_choice = instruction.text.as_deref().is_some_and(|text| {
+        let text = text.trim().to_lowercase();
+        !text.is_empty() && option.facts.choices.iter().any(|choice| choice.trim().to_lowercase() == text)
+    });
+    let (verb_missing, object_missing) = found.missing(instruction);
+    let mut values = [0.0; Feature::ALL.len()];
+    let mut set = |feature: Feature, value: f64| values[feature as usize] = value;
+    set(Feature::Bias, 1.0);
+    set(Feature::Coverage, share(found.label.iter().zip(&instruction.weights).map(|(found, weight)| found * weight).sum()));
+    set(Feature::Precision, precision(&option.label, &label_found));
+    set(Feature::Exact, f64::from(is_exact));
+    set(Feature::Phrase, f64::from(run.is_some() && !is_exact));
+    set(Feature::Context, share(found.extra(&found.context, &[], instruction)));
+    set(Feature::Held, share(found.extra(&found.held, &[&found.context], instruction)));
+    set(Feature::Described, share(found.extra(&found.description, &[&found.context, &found.held], instruction)));
+    set(Feature::Agreement, agreement.unwrap_or(-1.0));
+    set(Feature::Role, if is_exact { fits_role(option, instruction).max(0.0) } else { fits_role(option, instruction) });
+    set(Feature::Quoted, f64::from(has_quoted(option, instruction)));
+    set(Feature::VerbMissing, verb_missing);
+    set(Feature::ObjectMissing, object_missing);
+    set(Feature::Overlap, (found.label.iter().zip(&instruction.weights).map(|(found, weight)| found * weight).sum::<f64>() / 3.0).min(1.0));
+    set(Feature::TextIsChoice, f64::from(text_is_choice));
+    set(Feature::OnlyTarget, targets.only(option, instruction));
+    set(Feature::LongLabel, (option.label.len().saturating_sub(6) as f64 / 6.0).min(2.0));
+    set(Feature::Unnamed, f64::from(option.label.is_empty()));
+    Measured { values, label_found, is_unasked: agreement.is_none(), run }
+}
+
+/// For each word of the instruction, how well the parts of an option have it.
+struct Found {
+    label: Vec<f64>,
+    context: Vec<f64>,
+    description: Vec<f64>,
+    held: Vec<f64>,
+}
+
+impl Found {
+    fn new(option: &Prepared<'_>, instruction: &Instruction) -> Self {
+        let in_part = |words: &[Token], likeness: &dyn Fn(&Token, &Token) -> f64| {
+            instruction
+                .tokens
+                .iter()
+                .map(|token| words.iter().map(|word| likeness(token, word)).fold(0.0, f64::max))
+                .collect::<Vec<f64>>()
+        };
+        Self {
+            label: in_part(&option.label, &Token::loose_likeness),
+            context: in_part(&option.context, &Token::loose_likeness),
+            description: in_part(&option.description, &Token::likeness),
+            held: in_part(&option.held, &Token::likeness),
+        }
+    }
+
+    /// The weight of what `part` has and neither the label nor the `others` have.
+    fn extra(&self, part: &[f64], others: &[&[f64]], instruction: &Instruction) -> f64 {
+        (0..part.len())
+            .map(|place| {
+                let known = others.iter().map(|other| other[place]).fold(self.label[place], f64::max);
+                (part[place] - known).max(0.0) * instruction.weights[place]
+            })
+            .sum()
+    }
+
+    fn anywhere(&self, place: usize) -> f64 {
+        self.label[place].max(self.context[place]).max(self.held[place]).max(self.description[place])
+    }
+
+    /// Whether the verb, and whether all of its objects, are missing.
+    fn missing(&self, instruction: &Instruction) -> (f64, f64) {
+        let operation = instruction.intent.operation.filter(|&place| instruction.parts[place] == Part::Content);
+        let verb_missing = operation.is_some_and(|place| self.anywhere(place) < 0.5);
+        let mut objects =
+            (0..instruction.parts.len()).filter(|&place| instruction.parts[place] == Part::Content && Some(place) != operation).peekable();
+        let object_missing = objects.peek().is_some() && objects.all(|place| self.anywhere(place) < 0.5);
+        (f64::from(verb_missing), f64::from(object_missing))
+    }
+}
+
+/// For each word of the label, how well the instruction has it.
+fn label_found(option: &Prepared<'_>, instruction: &Instruction) -> Vec<f64> {
+    option
+        .label
+        .iter()
+        .map(|word| instruction.tokens.iter().map(|token| word.loose_likeness(token)).fold(0.0, f64::max))
+        .collect()
+}
+
+fn precision(label: &[Token], found: &[f64]) -> f64 {
+    let total: f64 = label.iter().map(|word| word.meaning.weight).sum();
+    if total == 0.0 {
+        return 0.0;
+    }
+    label.iter().zip(found).map(|(word, found)| word.meaning.weight * found).sum::<f64>() / total
+}
+
+/// The run of the instruction that is the whole label and leaves the least content over.
+fn best_run(option: &Prepared<'_>, instruction: &Instruction) -> Option<std::ops::Range<usize>> {
+    let content_in = |run: &std::ops::Range<usize>| {
+        run.clone().filter(|&place| instruction.parts[place] != Part::Payload).map(|place| instruction.weights[place]).sum::<f64>()
+    };
+    let mut best: Option<std::ops::Range<usize>> = None;
+    let mut from = 0;
+    while let Some(run) = find_run(&instruction.tokens, &option.label, from) {
+        from = run.start + 1;
+        if best.as_ref().is_none_or(|best| content_in(&run) > content_in(best)) {
+            best = Some(run);
+        }
+    }
+    best
+}
+
+/// Whether all content outside the run is known from around the option.
+fn says_nothing_else(run: &std::ops::Range<usize>, found: &Found, instruction: &Instruction) -> bool {
+    let is_payload_only = run.clone().all(|place| instruction.parts[place] == Part::Payload);
+    !is_payload_only
+        && (0..instruction.parts.len()).all(|place| {
+            instruction.parts[place] != Part::Content || run.contains(&place) || found.context[place] >= 0.8
+        })
+}
+
+/// Whether the option's role fits the words for kinds of controls: 1 yes, −1 no, 0 when there are none.
+fn fits_role(option: &Prepared<'_>, instruction: &Instruction) -> f64 {
+    if instruction.roles.is_empty() {
+        return 0.0;
+    }
+    let role = if option.facts.action == "keypad" { "Keypad" } else { option.facts.role };
+    if instruction.roles.iter().any(|roles| listed(roles, role)) {
+        return 1.0;
+    }
+    // "the fruit list" fits an item whose label or container has the word, whatever its role.
+    let is_named = instruction.role_places.iter().any(|&place| {
+        let stem = &instruction.tokens[place].stem;
+        option.label.iter().chain(&option.context).any(|word| word.stem == *stem)
+    });
+    if is_named { 0.0 } else { -1.0 }
+}
+
+/// Whether a quoted name is this option's label.
+pub(crate) fn has_quoted(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    instruction.quoted.iter().any(|quoted| {
+        quoted.len() == option.label.len() && quoted.iter().zip(&option.label).all(|(one, other)| one.stem == other.stem)
+    })
+}

@@ -1,0 +1,309 @@
+//! An instruction, taken apart once for all options.
+//!
+//! Each word gets a part: what to act on (`Content`), how and on what kind of control (`Frame`), or what to put there
+//! (`Payload`). Only content must be found on the screen. The decision that matters: parts are decided by the wording
+//! and the caller's text alone, never by the screen, so no label can change what was asked. Ordinals are left out.
+
+use crate::intent::{Intent, is_describing, is_manner, roles_of};
+use crate::lexicon::listed;
+use crate::text::{Token, find_run, tokens};
+
+/// What a word of the instruction is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Names the thing.
+    Content,
+    /// Says how, or what kind of thing.
+    Frame,
+    /// Is, or stands for, the text that goes in.
+    Payload,
+}
+
+/// The instruction, ready for comparing.
+#[derive(Debug)]
+pub(crate) struct Instruction {
+    /// All its words.
+    pub(crate) tokens: Vec<Token>,
+    /// The part of each word.
+    pub(crate) parts: Vec<Part>,
+    /// What each word must be worth when it is found.
+    pub(crate) weights: Vec<f64>,
+    /// What its verbs ask for.
+    pub(crate) intent: Intent,
+    /// Quoted names of controls.
+    pub(crate) quoted: Vec<Vec<Token>>,
+    /// Roles that its words for controls fit; one entry per such word.
+    pub(crate) roles: Vec<&'static str>,
+    /// The place of each word for a kind of control.
+    pub(crate) role_places: Vec<usize>,
+    /// Where a second verb is joined on, if there is one.
+    pub(crate) joint: Option<usize>,
+    /// It is longer than one step usually is.
+    pub(crate) is_long: bool,
+    /// It says what is wanted in the end.
+    pub(crate) is_goal: bool,
+    /// It says "not".
+    pub(crate) is_negated: bool,
+    /// The caller's text.
+    pub(crate) text: Option<String>,
+    /// Nothing in it names a control beyond words like "text" and "display".
+    pub(crate) is_generic: bool,
+}
+
+/// Words that name what any field holds.
+const GENERIC: &str = "text display document editor page body content contents expression calculation formula sum result \
+    it this that following line keypad keys value calculator word words sentence paragraph";
+
+const MANY_WORDS: usize = 25;
+
+/// Verbs that begin a second step after "and".
+const STEPS: &str = "press click tick check untick choose select pick put set enter fill write type empty clear open \
+    close save delete remove add send submit print copy paste move rename go turn turnon turnoff create export search \
+    then";
+
+impl Instruction {
+    /// Takes an instruction apart. `text` is what the caller wants to be put in.
+    pub(crate) fn read(words: &str, text: Option<&str>) -> Self {
+        let (all, quotes) = split_quotes(words);
+        let first_quote = quotes.iter().map(|range| range.start).min().unwrap_or(all.len());
+        let intent = Intent::read(&all[..first_quote.max(1).min(all.len())], text);
+        let intent = if first_quote < all.len() { with_tail(intent, &all, text) } else { intent };
+        let text_tokens = text.map(tokens).unwrap_or_default();
+        let mut parts = vec![Part::Content; all.len()];
+        let mut quoted = Vec::new();
+        for range in quotes {
+            let inside = &all[range.clone()];
+            let is_payload = same_words(inside, &text_tokens) || is_written(&intent, &all, &range);
+            if is_payload {
+                parts[range].fill(Part::Payload);
+            } else {
+                quoted.push(inside.to_vec());
+            }
+        }
+        mark_text(&all, &text_tokens, &mut parts);
+        mark_frame(&all, &intent, &mut parts);
+        mark_written(&all, &intent, text.is_some(), &mut parts);
+        let role_places: Vec<usize> =
+            (0..all.len()).filter(|&place| parts[place] == Part::Frame && roles_of(&all[place].word).is_some()).collect();
+        let is_generic = all
+            .iter()
+            .zip(&parts)
+            .all(|(token, part)| *part != Part::Content || listed(GENERIC, &token.word) || token.meaning.filler);
+        Self {
+            weights: all.iter().zip(&parts).map(|(token, part)| weight(token, *part)).collect(),
+            roles: role_places.iter().filter_map(|&place| roles_of(&all[place].word)).collect(),
+            role_places,
+            joint: joint(words, &all, &parts),
+            is_long: words.split_whitespace().count() > MANY_WORDS,
+            is_goal: is_goal(words),
+            is_negated: all.iter().any(is_negation),
+            text: text.map(str::to_owned),
+            is_generic,
+            tokens: all,
+            parts,
+            intent,
+            quoted,
+        }
+    }
+
+    /// Whether the text could be typed on the keys of a calculator.
+    pub(crate) fn has_key_text(&self) -> bool {
+        self.text.as_deref().is_some_and(|text| {
+            !text.is_empty() && text.chars().all(|character| character.is_ascii_digit() || "+-−×*÷/=%().,^√π± ".contains(character))
+        })
+    }
+}
+
+/// Whether a word turns the meaning round.
+pub(crate) fn is_negation(token: &Token) -> bool {
+    listed("not dont never doesnt without cannot", &token.word)
+}
+
+fn weight(token: &Token, part: Part) -> f64 {
+    match part {
+        Part::Content => token.meaning.weight,
+        Part::Frame => 0.0,
+        Part::Payload => 0.1 * token.meaning.weight,
+    }
+}
+
+/// The words of a text, and which of them stand in quotation marks.
+fn split_quotes(text: &str) -> (Vec<Token>, Vec<std::ops::Range<usize>>) {
+    let mut all = Vec::new();
+    let mut quotes = Vec::new();
+    let mut rest = text;
+    while let Some((before, inside, after)) = next_quote(rest) {
+        all.extend(tokens(before));
+        let start = all.len();
+        all.extend(tokens(inside));
+        if all.len() > start {
+            quotes.push(start..all.len());
+        }
+        rest = after;
+    }
+    all.extend(tokens(rest));
+    (all, quotes)
+}
+
+fn next_quote(text: &str) -> Option<(&str, &str, &str)> {
+    const PAIRS: &[(char, &[char])] =
+        &[('"', &['"']), ('“', &['”']), ('„', &['“', '”']), ('«', &['»']), ('‘', &['’']), ('\'', &['\'']), ('`', &['`'])];
+    let mut previous = ' ';
+    for (at, character) in text.char_indices() {
+        // An apostrophe inside a word is no quotation mark.
+        if let Some((_, closings)) = PAIRS.iter().find(|(opening, _)| *opening == character)
+            && !previous.is_alphanumeric()
+        {
+            let inside = &text[at + character.len_utf8()..];
+            if let Some(length) = inside.find(*closings) {
+                let after = inside[length..].chars().next().map_or(0, char::len_utf8);
+                return Some((&text[..at], &inside[..length], &inside[length + after..]));
+            }
+        }
+        previous = character;
+    }
+    None
+}
+
+/// Words after a quoted part still tell about ends and carets ("Put "x" at the end of the note").
+fn with_tail(intent: Intent, all: &[Token], text: Option<&str>) -> Intent {
+    let whole = Intent::read(all, text);
+    if whole.verb == intent.verb { whole } else { intent }
+}
+
+fn same_words(left: &[Token], right: &[Token]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(one, other)| one.word == other.word)
+}
+
+/// Whether a quoted part is what is to be written: it follows the verb of writing, not a word like "into".
+fn is_written(intent: &Intent, all: &[Token], range: &std::ops::Range<usize>) -> bool {
+    let before = range.start.checked_sub(1).map(|place| all[place].word.as_str()).unwrap_or_default();
+    let follows_verb = intent.verb.is_some_and(|verb| verb + 1 == range.start);
+    intent.writes() && (follows_verb && all.len() > range.end || listed("to with by as text value", before) && range.start > 2)
+}
+
+/// Marks the caller's text where the instruction repeats it.
+fn mark_text(all: &[Token], text: &[Token], parts: &mut [Part]) {
+    if let Some(range) = find_run(all, text, 0) {
+        parts[range].fill(Part::Payload);
+    }
+}
+
+fn mark_frame(all: &[Token], intent: &Intent, parts: &mut [Part]) {
+    for (place, token) in all.iter().enumerate() {
+        if parts[place] == Part::Payload {
+            continue;
+        }
+        let is_leading = intent.verb == Some(place) && (is_manner(&token.word) || is_describing(&token.word));
+        let is_role_word = place > 0 && roles_of(&token.word).is_some();
+        let is_end = (intent.append || intent.insert)
+            && listed("end bottom caret cursor insertion point beginning start behind position", &token.word);
+        let is_nth_number = token.meaning.filler && intent.verb != Some(place);
+        if is_leading || is_role_word || is_end || is_nth_number {
+            parts[place] = Part::Frame;
+        }
+    }
+    // A button may be called "Menu" or "List": the only noun there is names the thing, too.
+    if !parts.contains(&Part::Content)
+        && let Some(place) = (1..all.len()).find(|&place| parts[place] == Part::Frame && roles_of(&all[place].word).is_some())
+        && intent.press
+    {
+        parts[place] = Part::Content;
+    }
+}
+
+/// Marks "the name" in "put the name into the Name field" and "5" in "set Rows to 5".
+fn mark_written(all: &[Token], intent: &Intent, has_text: bool, parts: &mut [Part]) {
+    let Some(verb) = intent.verb else { return };
+    if !intent.writes() || !(has_text || all.len() <= 9) {
+        return;
+    }
+    let is_placing = listed("put enter write type input paste insert add append attach", &all[verb].word);
+    let has_content = |range: std::ops::Range<usize>, parts: &[Part]| {
+        range.into_iter().any(|place| parts[place] == Part::Content || roles_of(&all[place].word).is_some())
+    };
+    let word_at = |place: usize| all[place].word.as_str();
+    let cut = if is_placing {
+        (verb + 1..all.len())
+            .rev()
+            .find(|&place| listed("into in to on as at", word_at(place)) && has_content(place..all.len(), parts))
+    } else {
+        (verb + 1..all.len())
+            .rev()
+            .find(|&place| listed("to with by as", word_at(place)) && has_content(verb + 1..place, parts))
+    };
+    let Some(cut) = cut else { return };
+    let written = if is_placing { verb + 1..cut } else { cut + 1..all.len() };
+    for place in written {
+        if parts[place] == Part::Content {
+            parts[place] = Part::Payload;
+        }
+    }
+}
+
+/// The place of the verb of a second step.
+fn joint(words: &str, all: &[Token], parts: &[Part]) -> Option<usize> {
+    if words.contains(';') {
+        return Some(0);
+    }
+    let joined = |place: usize| {
+        let word = all[place].word.as_str();
+        let next = all.get(place + 1).map(|token| token.word.as_str()).unwrap_or_default();
+        parts[place] != Part::Payload && (word == "and" && listed(STEPS, next) || place > 0 && word == "then")
+    };
+    (1..all.len()).find(|&place| joined(place))
+}
+
+fn is_goal(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    ["i want", "i need", "i'd like", "i would like", "how do i", "how can i", "so that", "make sure", "help me"]
+        .iter()
+        .any(|start| lower.contains(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content(words: &str, text: Option<&str>) -> Vec<String> {
+        let instruction = Instruction::read(words, text);
+        let parts = instruction.parts;
+        instruction
+            .tokens
+            .into_iter()
+            .zip(parts)
+            .filter(|(_, part)| *part == Part::Content)
+            .map(|(token, _)| token.word)
+            .collect()
+    }
+
+    #[test]
+    fn only_what_names_the_control_is_content() {
+        for (words, text, expected) in [
+            ("Put the name into the Email field", Some("Ada"), &["email"][..]),
+            ("Add this to the end of the note", Some("x"), &["note"]),
+            ("Set the volume to forty-two", Some("42"), &["volume"]),
+            ("Type \"abc\" into the First name field", None, &["first", "name"]),
+            ("Press Edit for billing", None, &["edit", "billing"]),
+            ("Choose the large size", Some("Large"), &["size"]),
+            ("Type the expression on the keypad", Some("1+1"), &[]),
+        ] {
+            assert_eq!(content(words, text), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_name_is_kept_and_quoted_text_is_not() {
+        assert_eq!(Instruction::read("Tick the \"Use dark mode\" box", None).quoted.len(), 1);
+        assert_eq!(Instruction::read("Type \"abc\" into the Name field", None).quoted.len(), 0);
+        assert_eq!(Instruction::read("Don't save the user's file", None).quoted.len(), 0);
+    }
+
+    #[test]
+    fn two_steps_are_noticed() {
+        assert!(Instruction::read("Save the form and then close it", None).joint.is_some());
+        assert!(Instruction::read("Fill in the name; press Save", None).joint.is_some());
+        assert!(Instruction::read("Click Find and Replace", None).joint.is_none());
+        assert!(Instruction::read("Click Save and Close", None).joint.is_some(), "exempt by its exact label");
+    }
+}

@@ -1,0 +1,224 @@
+//! What must be picked, and what must not be acted on.
+//!
+//! One row is an instruction, its text, and either the option meant (kind, label, container) or nothing. A row with
+//! an option must pass the gate with that option; a row without must not pass it with any.
+
+mod screens;
+
+use screens::Screen::{Calculator, Editor, Files, Form, PlainCalculator, Preferences};
+use screens::{Screen, answer, options, request};
+use surehand_picker::THRESHOLDS;
+
+type Wanted = Option<(&'static str, &'static str, &'static str)>;
+type Row = (Screen, &'static str, Option<&'static str>, Wanted);
+
+/// A row that must be acted on.
+const fn act(
+    screen: Screen,
+    instruction: &'static str,
+    text: Option<&'static str>,
+    wanted: (&'static str, &'static str),
+) -> Row {
+    (screen, instruction, text, Some((wanted.0, wanted.1, "")))
+}
+
+/// A row that must be acted on within or near something.
+const fn act_in(screen: Screen, instruction: &'static str, wanted: (&'static str, &'static str, &'static str)) -> Row {
+    (screen, instruction, None, Some(wanted))
+}
+
+/// A row that must not be acted on.
+const fn refuse(screen: Screen, instruction: &'static str, text: Option<&'static str>) -> Row {
+    (screen, instruction, text, None)
+}
+
+const FORM: &[Row] = &[
+    act(Form, "Put the name into the Name field", Some("  Grace Hopper "), ("set_value", "Name")),
+    act(Form, "Enter the name", Some("Grace"), ("set_value", "Name")),
+    act(Form, "Add this to the end of the note", Some("buy milk"), ("append", "Note")),
+    act(Form, "Append this to the note", Some("buy milk"), ("append", "Note")),
+    act(Form, "Insert this at the caret in the note", Some("x"), ("type_into", "Note")),
+    act(Form, "Replace the note", Some("done"), ("set_value", "Note")),
+    act(Form, "Empty the search box", Some(""), ("set_value", "Search")),
+    act(Form, "Clear the search", Some(""), ("set_value", "Search")),
+    act(Form, "Clear the search", None, ("click", "Clear search")),
+    act(Form, "Correct the email address", Some("ada@example.com"), ("set_value", "Email")),
+    act(Form, "Set the email to ada@example.com", Some("ada@example.com"), ("set_value", "Email")),
+    act(Form, "Put the name into the email field", Some("ada"), ("set_value", "Email")),
+    act(Form, "Search for the invoice", Some("invoice"), ("set_value", "Search")),
+    act_in(Form, "Choose the large size", ("click", "Large", "Size")),
+    act(Form, "Choose the large size", Some("Large"), ("choose_option", "Size")),
+    act(Form, "Set the size to medium", Some("Medium"), ("choose_option", "Size")),
+    act(Form, "Save the form", None, ("click", "Save")),
+    act(Form, "Press the save button", None, ("click", "Save")),
+    act(Form, "Subscribe to the newsletter", None, ("toggle", "Send newsletter")),
+    act(Form, "Tick \"Send newsletter\"", None, ("toggle", "Send newsletter")),
+    act(Form, "Turn on the newsletter", None, ("toggle", "Send newsletter")),
+    act(Form, "Delete the note", None, ("click", "Delete note")),
+    act(Form, "Remove the note", None, ("click", "Delete note")),
+    act_in(Form, "Press Edit for billing", ("click", "Edit", "Billing")),
+    act_in(Form, "Edit the shipping", ("click", "Edit", "Shipping")),
+    act(Form, "Set the volume to forty-two", Some("42"), ("set_value", "Volume")),
+    act_in(Form, "Select Cherry in the fruit list", ("click", "Cherry", "Fruit")),
+    act_in(Form, "Pick mango", ("click", "Mango", "Fruit")),
+    refuse(Form, "Print the invoice", None),
+    refuse(Form, "Send the mail", None),
+    refuse(Form, "Send an email to Ada", None),
+    refuse(Form, "Delete the account", None),
+    refuse(Form, "Order a pizza", None),
+    refuse(Form, "Order an orange juice", None),
+    refuse(Form, "Press Edit", None),
+    refuse(Form, "Press \"Submit\"", None),
+    refuse(Form, "Untick the newsletter", None),
+    refuse(Form, "Do not delete the note", None),
+    refuse(Form, "Save the form and then delete the note", None),
+    refuse(Form, "Fill in the name; press Save", None),
+    refuse(Form, "Enter the phone number", Some("555"), ),
+    refuse(Form, "Enter the password", Some("x")),
+    refuse(Form, "Choose the small window", None),
+    refuse(Form, "I want to be told about everything new and never miss an offer", None),
+    refuse(
+        Form,
+        "Please update my details on this form so that the company knows my new name and then also tick the box for \
+         the newsletter and save everything when you are done with it",
+        None,
+    ),
+];
+
+const CALCULATOR: &[Row] = &[
+    act(Calculator, "Press 4", None, ("click", "4")),
+    act(Calculator, "press the seven key", None, ("click", "7")),
+    act(Calculator, "Press zero", None, ("click", "0")),
+    act(Calculator, "plus", None, ("click", "+")),
+    act(Calculator, "minus", None, ("click", "−")),
+    act(Calculator, "Press the divide key", None, ("click", "÷")),
+    act(Calculator, "Press times", None, ("click", "×")),
+    act(Calculator, "multiply", None, ("click", "×")),
+    act(Calculator, "Press equals", None, ("click", "=")),
+    act(Calculator, "Press =", None, ("click", "=")),
+    act(Calculator, "open parenthesis", None, ("click", "(")),
+    act(Calculator, "Press the closing bracket", None, ("click", ")")),
+    act(Calculator, "percent", None, ("click", "%")),
+    act(Calculator, "Press the decimal point", None, ("click", ".")),
+    act(Calculator, "Press square root", None, ("click", "√")),
+    act(Calculator, "Change the sign", None, ("click", "±")),
+    act(Calculator, "Press clear", None, ("click", "C")),
+    act(Calculator, "Press backspace", None, ("click", "⌫")),
+    act(Calculator, "Undo", None, ("click", "Undo")),
+    act(Calculator, "Open the mode menu", None, ("click", "Mode")),
+    act(PlainCalculator, "plus", None, ("click", "Add")),
+    act(PlainCalculator, "Press +", None, ("click", "Add")),
+    act(PlainCalculator, "Press the minus key", None, ("click", "Subtract")),
+    act(PlainCalculator, "Press ÷", None, ("click", "Divide")),
+    act(PlainCalculator, "Press equals", None, ("click", "Equals")),
+    act(PlainCalculator, "percent", None, ("click", "Percentage")),
+    act(PlainCalculator, "Press (", None, ("click", "Open parenthesis")),
+    act(PlainCalculator, "Clear", None, ("click", "Clear")),
+    act(Calculator, "Type the expression on the keypad", Some("(48+16)/8"), ("keypad", "")),
+    act(Calculator, "Press these keys", Some("7-19"), ("keypad", "")),
+    act(Calculator, "Compute this", Some("48+16"), ("keypad", "")),
+    act(Calculator, "Put the expression into the display", Some("(48+16)/8"), ("set_value", "")),
+    act(Calculator, "Enter the calculation", Some("80*15%"), ("set_value", "")),
+    act(Calculator, "Clear the display", Some(""), ("set_value", "")),
+    refuse(Calculator, "Press log", None),
+    refuse(Calculator, "Plot the function", None),
+    refuse(Calculator, "Save the result", None),
+    refuse(Calculator, "Press \"sin\"", None),
+    refuse(Calculator, "Press 42", None),
+];
+
+const EDITOR: &[Row] = &[
+    act(Editor, "Save the document", None, ("menu", "Save")),
+    act(Editor, "Save as", None, ("menu", "Save As…")),
+    act(Editor, "Open the Find and Replace menu item", None, ("menu", "Find and Replace…")),
+    act(Editor, "Undo", None, ("menu", "Undo")),
+    act(Editor, "Undo the last change", None, ("menu", "Undo")),
+    act(Editor, "Select all text", None, ("menu", "Select All")),
+    act(Editor, "Zoom in", None, ("menu", "Zoom In")),
+    act(Editor, "Print the document", None, ("menu", "Print…")),
+    act(Editor, "Turn on line numbers", None, ("menu", "Line Numbers")),
+    act(Editor, "Go to the next tab", None, ("menu", "Next Tab")),
+    act(Editor, "Open the View menu", None, ("click", "View")),
+    act(Editor, "Quit", None, ("menu", "Quit")),
+    act(Editor, "Type the text into the document", Some("  a\nb é ✓"), ("set_value", "")),
+    act(Editor, "Write this text", Some("hello"), ("set_value", "")),
+    act(Editor, "Add this to the end of the document", Some("bye"), ("append", "")),
+    act(Editor, "Insert this at the cursor", Some("x"), ("type_into", "")),
+    refuse(Editor, "Send the document by mail", None),
+    refuse(Editor, "Export as PDF", None),
+    refuse(Editor, "Make the heading bold", None),
+    refuse(Editor, "Sign the contract", None),
+    refuse(Editor, "Undo and then save", None),
+    refuse(Editor, "Don't quit", None),
+];
+
+const OTHERS: &[Row] = &[
+    act(Files, "Create a new folder", None, ("click", "New Folder")),
+    act(Files, "Go back", None, ("click", "Back")),
+    act(Files, "Select budget.ods", None, ("click", "budget.ods")),
+    act(Files, "Double-click report.pdf", None, ("double_click", "report.pdf")),
+    act(Files, "Right-click notes.txt", None, ("context_menu", "notes.txt")),
+    act(Files, "Empty the trash", None, ("click", "Empty Trash")),
+    act(Files, "Show hidden files", None, ("toggle", "Show hidden files")),
+    act(Files, "Put the path into the location field", Some("/tmp"), ("set_value", "Location")),
+    act(Files, "Choose the compact view", Some("Compact"), ("choose_option", "View as")),
+    act(Files, "Open Downloads", None, ("click", "Downloads")),
+    refuse(Files, "Upload the report", None),
+    refuse(Files, "Compress the photos", None),
+    refuse(Files, "Delete the budget", None),
+    refuse(Files, "Share the folder", None),
+    refuse(Files, "Hide the hidden files", None),
+    act(Preferences, "Turn off dark mode", None, ("toggle", "Dark mode")),
+    act(Preferences, "Enable Wi-Fi", None, ("toggle", "Wi-Fi")),
+    act(Preferences, "Turn Bluetooth off", None, ("toggle", "Bluetooth")),
+    act(Preferences, "Tick the \"Always show tab bar\" checkbox", None, ("toggle", "Always show tab bar")),
+    act(Preferences, "Align the text to the left", None, ("click", "Align left")),
+    act(Preferences, "Switch to the Plugins tab", None, ("click", "Plugins")),
+    act(Preferences, "Set the tab width to 4", Some("4"), ("set_value", "Tab width")),
+    act(Preferences, "Change the font size", Some("14"), ("set_value", "Font size")),
+    act(Preferences, "Choose German as the language", Some("Deutsch"), ("choose_option", "Language")),
+    act(Preferences, "Sign out", None, ("click", "Sign Out")),
+    act(Preferences, "Klicke auf Speichern", None, ("click", "Speichern")),
+    act(Preferences, "点击保存", None, ("click", "保存")),
+    act(Preferences, "Click Appply", None, ("click", "Apply")),
+    refuse(Preferences, "Turn on dark mode", None),
+    refuse(Preferences, "Turn off Wi-Fi", None),
+    refuse(Preferences, "Never show the tab bar", None),
+    refuse(Preferences, "Delete the account", None),
+    refuse(Preferences, "Pay the bill", None),
+    refuse(Preferences, "Tick \"Use smart quotes\"", None),
+    refuse(Preferences, "Choose a nicer look", None),
+];
+
+/// What happened to a row that did not end as it should.
+fn complaint(row: &Row) -> Option<String> {
+    let (screen, instruction, text, wanted) = row;
+    let request = request(instruction, *text, options(*screen, text.is_some()));
+    let answer = answer(&request);
+    let facts = &request.questions[0].options;
+    let leader = (0..facts.len()).max_by(|&left, &right| answer.options[left].total_cmp(&answer.options[right]))?;
+    let (led, p) = (&facts[leader], answer.options[leader]);
+    let is_acted = p >= THRESHOLDS.strict && answer.none <= THRESHOLDS.most_none;
+    let is_right = match wanted {
+        None => !is_acted,
+        Some((action, label, around)) => {
+            let is_there = around.is_empty()
+                || led.near.as_deref() == Some(around)
+                || led.within.iter().any(|name| name == around);
+            is_acted && led.action == *action && led.label == *label && is_there
+        }
+    };
+    (!is_right).then(|| {
+        let state = (led.action, led.label.as_str(), led.near.as_deref());
+        format!("{screen:?} {instruction:?} wanted {wanted:?}: {state:?} p {p:.2} none {:.2}", answer.none)
+    })
+}
+
+#[test]
+fn every_row_ends_as_it_should() {
+    let rows: Vec<&Row> = [FORM, CALCULATOR, EDITOR, OTHERS].into_iter().flatten().collect();
+    assert!(rows.len() >= 80);
+    assert!(rows.iter().filter(|row| row.3.is_none()).count() >= 25);
+    let complaints: Vec<String> = rows.into_iter().filter_map(complaint).collect();
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}

@@ -1,0 +1,109 @@
+//! What the X server and the window manager say: windows, titles, who is active, who has the focus.
+//!
+//! Read over a connection of its own, independent of surehand's desktops: it judges them.
+
+use std::io;
+
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt, EventMask, PropMode, Window};
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
+
+/// A connection to one display.
+#[derive(Debug)]
+pub struct Screen {
+    pub(crate) connection: RustConnection,
+    /// The root window.
+    pub(crate) root: Window,
+}
+
+/// X errors as the io errors that the testkit reports.
+pub(crate) fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
+    io::Error::other(error)
+}
+
+impl Screen {
+    /// Connects to a display such as `:7`.
+    ///
+    /// # Errors
+    /// When there is no such display.
+    pub fn open(display: &str) -> io::Result<Self> {
+        let (connection, number) = RustConnection::connect(Some(display)).map_err(failed)?;
+        let root = connection.setup().roots.get(number).map(|screen| screen.root);
+        let root = root.ok_or_else(|| io::Error::other("the display has no such screen"))?;
+        Ok(Self { connection, root })
+    }
+
+    /// The windows under the window manager, oldest first, with their titles.
+    ///
+    /// # Errors
+    /// When the X server does not answer.
+    pub fn windows(&self) -> io::Result<Vec<(Window, String)>> {
+        let list = self.numbers(self.root, "_NET_CLIENT_LIST")?;
+        list.into_iter().map(|window| Ok((window, self.title(window)?))).collect()
+    }
+
+    /// The title of a window; empty when it has none or is gone.
+    ///
+    /// # Errors
+    /// When the X server does not answer.
+    pub fn title(&self, window: Window) -> io::Result<String> {
+        let modern = self.bytes(window, self.atom("_NET_WM_NAME")?)?;
+        let bytes = if modern.is_empty() { self.bytes(window, AtomEnum::WM_NAME.into())? } else { modern };
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The window that the window manager calls active; 0 when there is none.
+    ///
+    /// # Errors
+    /// When the X server does not answer.
+    pub fn active_window(&self) -> io::Result<Window> {
+        Ok(self.numbers(self.root, "_NET_ACTIVE_WINDOW")?.first().copied().unwrap_or(0))
+    }
+
+    /// Asks the window manager to bring a window to the front, as a pager does.
+    ///
+    /// # Errors
+    /// When the X server does not answer.
+    pub fn activate(&self, window: Window) -> io::Result<()> {
+        const FROM_A_PAGER: u32 = 2;
+        let kind = self.atom("_NET_ACTIVE_WINDOW")?;
+        let event = ClientMessageEvent::new(32, window, kind, [FROM_A_PAGER, 0, 0, 0, 0]);
+        let mask = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
+        self.connection.send_event(false, self.root, mask, event).map_err(failed)?;
+        self.connection.flush().map_err(failed)
+    }
+
+    /// Whether a window manager has announced itself.
+    pub(crate) fn is_managed(&self) -> io::Result<bool> {
+        Ok(!self.numbers(self.root, "_NET_SUPPORTING_WM_CHECK")?.is_empty())
+    }
+
+    /// Sets a text property of the root window.
+    pub(crate) fn set_root_text(&self, name: &str, text: &str) -> io::Result<()> {
+        let name = self.atom(name)?;
+        self.connection
+            .change_property8(PropMode::REPLACE, self.root, name, AtomEnum::STRING, text.as_bytes())
+            .map_err(failed)?
+            .check()
+            .map_err(failed)
+    }
+
+    pub(crate) fn atom(&self, name: &str) -> io::Result<u32> {
+        let cookie = self.connection.intern_atom(false, name.as_bytes()).map_err(failed)?;
+        Ok(cookie.reply().map_err(failed)?.atom)
+    }
+
+    fn numbers(&self, window: Window, name: &str) -> io::Result<Vec<u32>> {
+        let name = self.atom(name)?;
+        let cookie =
+            self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 4096).map_err(failed)?;
+        Ok(cookie.reply().ok().and_then(|reply| reply.value32().map(Iterator::collect)).unwrap_or_default())
+    }
+
+    fn bytes(&self, window: Window, name: u32) -> io::Result<Vec<u8>> {
+        let cookie =
+            self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 4096).map_err(failed)?;
+        Ok(cookie.reply().map(|reply| reply.value).unwrap_or_default())
+    }
+}

@@ -1,0 +1,222 @@
+//! A session: the engine with its desktop, connected when it is first needed, and the act lock around what acts.
+//!
+//! The decision that matters: a failed connection is that call's error and is tried again by the next call, so that a
+//! server started before the desktop, or outliving it, needs no restart. Ids belong to a connection; after a new one
+//! the old ones are unknown, never re-bound.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use surehand_atspi::AtspiDesktop;
+use surehand_core::clock::{Cancel, Clock, SystemClock};
+use surehand_core::code::Code;
+use surehand_core::decider::Decider;
+use surehand_core::desktop::Desktop;
+use surehand_core::engine::{
+    ActReport, Engine, Extraction, Observation, ObserveRequest, Settings, StepRequest, Target,
+};
+use surehand_core::error::Result;
+use surehand_core::permissions::{Permissions, Unrestricted};
+use surehand_core::window::Window;
+use surehand_picker::WordsDecider;
+
+use crate::lock::ActLock;
+use crate::permissions::{NothingAllowed, denied};
+
+/// What a session may do.
+#[derive(Clone, Debug, Default)]
+pub enum Allowed {
+    /// Nothing on any app; not even a window is read.
+    #[default]
+    Nothing,
+    /// Everything that disturbs nobody. For tests and desktops that may be thrown away.
+    Everything,
+    /// What these permissions say.
+    By(Arc<dyn Permissions>),
+}
+
+/// Makes a [`Session`].
+#[derive(Debug, Default)]
+pub struct SessionBuilder {
+    desktop: Option<Arc<dyn Desktop>>,
+    decider: Option<Arc<dyn Decider>>,
+    clock: Option<Arc<dyn Clock>>,
+    lock: Option<ActLock>,
+    allowed: Allowed,
+    settings: Settings,
+}
+
+impl SessionBuilder {
+    /// Uses this desktop. Without it, the one this process runs on.
+    #[must_use]
+    pub fn desktop(mut self, desktop: Arc<dyn Desktop>) -> Self {
+        self.desktop = Some(desktop);
+        self
+    }
+
+    /// Asks this decider. Without it, the embedded one.
+    #[must_use]
+    pub fn decider(mut self, decider: Arc<dyn Decider>) -> Self {
+        self.decider = Some(decider);
+        self
+    }
+
+    /// Takes time from this clock; a given desktop must use the same one.
+    #[must_use]
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// Uses this act lock. Without it, that of the display; for a given desktop, one within this process.
+    #[must_use]
+    pub fn lock(mut self, lock: ActLock) -> Self {
+        self.lock = Some(lock);
+        self
+    }
+
+    /// Says what is allowed. Without it, nothing is.
+    #[must_use]
+    pub fn allowed(mut self, allowed: Allowed) -> Self {
+        self.allowed = allowed;
+        self
+    }
+
+    /// Says how long to wait for what. See [`crate::settings`].
+    #[must_use]
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Makes the session. Nothing is connected yet.
+    #[must_use]
+    pub fn build(self) -> Session {
+        let lock = match (self.lock, &self.desktop) {
+            (Some(lock), _) => lock,
+            (None, Some(_)) => ActLock::of_this_process(),
+            (None, None) => ActLock::of_display(),
+        };
+        Session {
+            given: self.desktop,
+            decider: self.decider.unwrap_or_else(|| Arc::new(WordsDecider::default())),
+            clock: self.clock.unwrap_or_else(|| Arc::new(SystemClock::new())),
+            lock,
+            allowed: self.allowed,
+            settings: self.settings,
+            engine: Mutex::default(),
+        }
+    }
+}
+
+/// Looks at and acts on the apps of one desktop. Shared between threads.
+pub struct Session {
+    given: Option<Arc<dyn Desktop>>,
+    decider: Arc<dyn Decider>,
+    clock: Arc<dyn Clock>,
+    lock: ActLock,
+    allowed: Allowed,
+    settings: Settings,
+    engine: Mutex<Option<Arc<Engine>>>,
+}
+
+impl Session {
+    /// A session with everything at its default: this desktop, the embedded decider, nothing allowed.
+    #[must_use]
+    pub fn builder() -> SessionBuilder {
+        SessionBuilder::default()
+    }
+
+    /// The open windows, of every app or of the apps of that name.
+    ///
+    /// # Errors
+    /// `desktop_unavailable`, `desktop_timeout`, `bad_target` when no such app runs.
+    pub fn windows(&self, app: Option<&str>, cancel: &Cancel) -> Result<Vec<Window>> {
+        self.with_engine(|engine| engine.windows(app, cancel))
+    }
+
+    /// What a window shows and what can be done in it.
+    ///
+    /// # Errors
+    /// `permission_denied`, `bad_target`, `window_not_found`, and whatever breaks on the way.
+    pub fn observe(&self, request: &ObserveRequest, cancel: &Cancel) -> Result<Observation> {
+        self.check_allowed()?;
+        self.with_engine(|engine| engine.observe(request, cancel))
+    }
+
+    /// Takes the steps one after the other, up to the first that is neither `done` nor `unverified`.
+    ///
+    /// # Errors
+    /// As [`Session::observe`], before the first step; and as [`ActLock::acquire`].
+    pub fn act(&self, steps: &[StepRequest], cancel: &Cancel) -> Result<ActReport> {
+        self.check_allowed()?;
+        let _alone = self.lock.acquire(self.clock.as_ref(), cancel)?;
+        self.with_engine(|engine| engine.act(steps, cancel))
+    }
+
+    /// Reads the element that the instruction means.
+    ///
+    /// # Errors
+    /// As [`Session::observe`].
+    pub fn extract(&self, target: &Target, instruction: &str, cancel: &Cancel) -> Result<Extraction> {
+        self.check_allowed()?;
+        self.with_engine(|engine| engine.extract(target, instruction, cancel))
+    }
+
+    /// Where nothing is allowed, no app is even looked for: an answer that differs for apps that run would tell.
+    fn check_allowed(&self) -> Result<()> {
+        match self.allowed {
+            Allowed::Nothing => Err(denied()),
+            Allowed::Everything | Allowed::By(_) => Ok(()),
+        }
+    }
+
+    fn with_engine<T>(&self, call: impl FnOnce(&Engine) -> Result<T>) -> Result<T> {
+        let engine = self.engine()?;
+        let result = call(&engine);
+        if matches!(&result, Err(error) if error.code == Code::DesktopUnavailable) {
+            self.forget(&engine);
+        }
+        result
+    }
+
+    /// The engine. Calls that come while one connects wait for it.
+    fn engine(&self) -> Result<Arc<Engine>> {
+        let mut slot = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(engine) = slot.as_ref() {
+            return Ok(Arc::clone(engine));
+        }
+        let desktop: Arc<dyn Desktop> = match &self.given {
+            Some(desktop) => Arc::clone(desktop),
+            None => Arc::new(AtspiDesktop::connect(Arc::clone(&self.clock))?),
+        };
+        let permissions: Arc<dyn Permissions> = match &self.allowed {
+            Allowed::Nothing => Arc::new(NothingAllowed),
+            Allowed::Everything => Arc::new(Unrestricted),
+            Allowed::By(permissions) => Arc::clone(permissions),
+        };
+        let decider = Arc::clone(&self.decider);
+        let engine = Arc::new(Engine::new(desktop, decider, permissions, Arc::clone(&self.clock), self.settings));
+        *slot = Some(Arc::clone(&engine));
+        Ok(engine)
+    }
+
+    /// Lets go of a connection that is lost, unless another call has already replaced it.
+    fn forget(&self, lost: &Arc<Engine>) {
+        let mut slot = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.as_ref().is_some_and(|engine| Arc::ptr_eq(engine, lost)) {
+            *slot = None;
+        }
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Session")
+            .field("decider", &self.decider.name())
+            .field("allowed", &self.allowed)
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}
