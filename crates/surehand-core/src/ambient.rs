@@ -68,13 +68,18 @@ impl Ambient {
             acted: false,
         });
         let quiet_from = if history.acted { history.still_since.plus(GRACE) } else { history.still_since };
-        if now >= quiet_from {
-            for difference in change::differences(&history.last, snapshot) {
-                history.moved(difference.container.as_ref().unwrap_or(&difference.source), now);
-            }
+        let heard = signal.heard_between(history.heard_until.max(quiet_from), now);
+        for (at, source) in &heard {
+            history.moved(source, *at);
         }
-        for (at, source) in signal.heard_between(history.heard_until.max(quiet_from), now) {
-            history.moved(&source, at);
+        if now >= quiet_from {
+            // What spoke was counted; a change that nobody told of counts as one.
+            for difference in change::differences(&history.last, snapshot) {
+                let source = difference.container.as_ref().unwrap_or(&difference.source);
+                if !heard.iter().any(|(_, spoke)| spoke == source || *spoke == difference.source) {
+                    history.moved(source, now);
+                }
+            }
         }
         history.heard_until = now;
         history.moves.retain(|_, moves| now.since(moves.last) < FORGET);

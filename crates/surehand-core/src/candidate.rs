@@ -1,10 +1,30 @@
-//! What can be done in a window (signatures; bodies follow).
+//! What can be done in a window: one candidate for each control and kind of action.
+//!
+//! Candidates come from the routes that a desktop attached to each element. A control that would normally react by its
+//! role but has no route is offered all the same, so that a caller gets an exact refusal instead of silence. What only
+//! shows or holds other things (texts, windows, scroll areas) never is a candidate, whatever actions its toolkit
+//! pretends it has.
+//!
+//! Context menus, keys, scrolling and dragging are not offered yet.
+
+mod keypad;
+mod setting;
+
+use std::collections::HashSet;
+
 use crate::action::ActionKind;
 use crate::decider::OptionFacts;
-use crate::element::ElementKey;
-use crate::identity::{IdTable, Identities};
-use crate::risk::Risk;
+use crate::element::{Checked, Element, ElementKey, Role};
+use crate::identity::{IdTable, Identities, is_option};
+use crate::label::{LINE, NAME, display, quoted};
+use crate::risk::{Risk, RiskContext, Setting};
+use crate::route::Disturbance;
 use crate::snapshot::Snapshot;
+use keypad::Keypad;
+use setting::settings;
+
+/// The most options of one pop-up that are offered.
+const OPTIONS: usize = 30;
 
 /// An option that a candidate chooses in its control.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +40,7 @@ pub struct OptionTarget {
 /// One thing that can be done to one control.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its id.
+    /// Its id, good for as long as the control is itself.
     pub id: String,
     /// The kind.
     pub action: ActionKind,
@@ -40,22 +60,396 @@ pub struct Candidate {
     pub shortcut: Option<String>,
     /// The control reacts to input.
     pub enabled: bool,
-    /// The option it chooses (kind `click` on a pop-up; performed as [`ActionKind::ChooseOption`] on the control).
+    /// The option it chooses: of kind `click` on a pop-up, carried out as [`ActionKind::ChooseOption`] on the control.
     pub option: Option<OptionTarget>,
     /// Of a keypad: which position types which character.
     pub keys: Vec<(char, usize)>,
-    /// The options of a pop-up, when known.
+    /// The options of a pop-up, exactly, when they are known.
     pub choices: Vec<String>,
 }
 
-/// What can be done, in reading order.
+/// What can be done, in reading order. Ids come from `table`.
 #[must_use]
-pub fn candidates(_snapshot: &Snapshot, _identities: &Identities, _table: &mut IdTable) -> Vec<Candidate> {
-    Vec::new()
+pub fn candidates(snapshot: &Snapshot, identities: &Identities, table: &mut IdTable) -> Vec<Candidate> {
+    let elements = snapshot.elements();
+    let keypads = keypad::keypads(elements, identities.outline());
+    let mut settings = settings(snapshot, identities);
+    for position in keypads.iter().flat_map(|keypad| &keypad.buttons) {
+        settings[*position] = Setting::Keypad;
+    }
+    let mut collector = Collector {
+        snapshot,
+        identities,
+        table,
+        settings,
+        combos: combos(elements),
+        lines: HashSet::new(),
+        candidates: Vec::new(),
+    };
+    for position in 0..elements.len() {
+        if let Some(keypad) = keypads.iter().find(|keypad| keypad.first == position) {
+            collector.add_keypad(keypad);
+        }
+        collector.add(position);
+    }
+    collector.candidates
 }
 
-/// What a decider is told of a candidate.
+/// The pop-up that each element is part of.
+fn combos(elements: &[Element]) -> Vec<Option<usize>> {
+    let mut combos: Vec<Option<usize>> = Vec::with_capacity(elements.len());
+    for element in elements {
+        combos.push(element.parent.and_then(|parent| {
+            if elements[parent].role == Role::ComboBox { Some(parent) } else { combos[parent] }
+        }));
+    }
+    combos
+}
+
+struct Collector<'a> {
+    snapshot: &'a Snapshot,
+    identities: &'a Identities,
+    table: &'a mut IdTable,
+    settings: Vec<Setting>,
+    combos: Vec<Option<usize>>,
+    /// The lines of tables that have their candidate already.
+    lines: HashSet<(Option<usize>, u64)>,
+    candidates: Vec<Candidate>,
+}
+
+impl<'a> Collector<'a> {
+    fn element(&self, position: usize) -> &'a Element {
+        &self.snapshot.elements()[position]
+    }
+
+    fn add(&mut self, position: usize) {
+        let element = self.element(position);
+        let is_part_of_combo = self.combos[position].is_some() && (is_option(element.role) || is_menu(element.role));
+        if is_part_of_combo || !(element.state.visible || is_menu_item(element.role)) {
+            return;
+        }
+        let options = if element.role == Role::ComboBox { self.options(position) } else { Vec::new() };
+        for action in kinds(element) {
+            if element.role == Role::Cell && action == ActionKind::Click && !self.begins_its_line(element) {
+                continue;
+            }
+            if is_menu_item(element.role) && self.is_no_command(position) {
+                continue;
+            }
+            let mut candidate = self.candidate(position, action);
+            candidate.choices = options.iter().map(|option| option.text.clone()).collect();
+            self.candidates.push(candidate);
+            if action == ActionKind::ChooseOption {
+                self.add_options(position, &options);
+            }
+        }
+    }
+
+    fn candidate(&mut self, position: usize, action: ActionKind) -> Candidate {
+        let element = self.element(position);
+        let subject = self.identities.subject(position, action, None);
+        Candidate {
+            id: self.table.issue(&subject, self.snapshot, self.identities),
+            action,
+            position,
+            key: element.key.clone(),
+            does: self.does(position, action),
+            value: standing(self.snapshot, self.identities, position),
+            needs_text: action.takes_text(),
+            risk: self.risk(position, element.role, self.identities.label(position), action),
+            shortcut: element.shortcut.clone(),
+            enabled: element.state.enabled,
+            option: None,
+            keys: Vec::new(),
+            choices: Vec::new(),
+        }
+    }
+
+    fn risk(&self, position: usize, role: Role, name: &str, action: ActionKind) -> Option<Risk> {
+        let shortcut = self.element(position).shortcut.as_deref();
+        let (within, setting) = (self.identities.within(position), self.settings[position]);
+        Risk::of(&RiskContext { role, name, shortcut, within, action, setting })
+    }
+
+    fn options(&self, combo: usize) -> Vec<OptionTarget> {
+        options(self.snapshot, self.identities, combo)
+    }
+
+    fn add_options(&mut self, combo: usize, options: &[OptionTarget]) {
+        for option in options.iter().take(OPTIONS) {
+            // Of two options that read the same a text cannot say which.
+            if options.iter().filter(|other| other.text == option.text).count() > 1 {
+                continue;
+            }
+            let subject = self.identities.subject(combo, ActionKind::Click, Some(&option.text));
+            let mut candidate = self.candidate(combo, ActionKind::ChooseOption);
+            candidate.id = self.table.issue(&subject, self.snapshot, self.identities);
+            candidate.action = ActionKind::Click;
+            candidate.needs_text = false;
+            candidate.does =
+                format!("choose \"{}\" in {}", display(&option.text, NAME), self.words(combo));
+            // A pop-up may run a command where a list would only note a choice.
+            candidate.risk = self.risk(combo, Role::MenuItem, &option.text, ActionKind::Click);
+            candidate.enabled &= self.element(option.position).state.enabled;
+            candidate.option = Some(option.clone());
+            self.candidates.push(candidate);
+        }
+    }
+
+    fn add_keypad(&mut self, keypad: &Keypad) {
+        let position = keypad.display.unwrap_or(keypad.first);
+        let mut candidate = self.candidate(position, ActionKind::Keypad);
+        candidate.does = "press the keys of the keypad one after the other".to_owned();
+        candidate.risk = None;
+        candidate.shortcut = None;
+        candidate.enabled = true;
+        candidate.keys.clone_from(&keypad.keys);
+        self.candidates.push(candidate);
+    }
+
+    /// Whether a cell is the first of its line that can be selected: one candidate a line is enough.
+    fn begins_its_line(&mut self, element: &Element) -> bool {
+        let owner = element.parent.map(|parent| self.element(parent));
+        if owner.is_some_and(|owner| owner.role == Role::Row && kinds(owner).contains(&ActionKind::Click)) {
+            return false;
+        }
+        match (element.place, owner) {
+            (Some(place), _) => self.lines.insert((element.parent, place.row)),
+            (None, Some(owner)) if owner.role == Role::Row => self.lines.insert((element.parent, 0)),
+            (None, _) => true,
+        }
+    }
+
+    /// Whether a menu item opens a further menu, or has no name to know it by.
+    fn is_no_command(&self, position: usize) -> bool {
+        let below = self.identities.outline().children(position);
+        self.identities.label(position).trim().is_empty()
+            || below.iter().any(|child| {
+                let role = self.element(*child).role;
+                is_menu_item(role) || is_menu(role)
+            })
+    }
+
+    /// The control in words, with what tells it from its twins.
+    fn words(&self, position: usize) -> String {
+        let element = self.element(position);
+        let label = self.identities.label(position);
+        let mut words = quoted(element.role, label);
+        words.push_str(self.identities.phrase(position));
+        if let Some(row) = self.identities.row(position).filter(|_| element.role == Role::Cell) {
+            if self.identities.phrase(position).is_empty() {
+                words.push_str(&format!(" in the row of \"{}\"", display(row, NAME)));
+            }
+        }
+        words
+    }
+
+    fn does(&self, position: usize, action: ActionKind) -> String {
+        let element = self.element(position);
+        if is_menu_item(element.role) && matches!(action, ActionKind::Menu | ActionKind::Click) {
+            return format!("menu {}", self.menu_path(position).join(" > "));
+        }
+        let words = self.words(position);
+        match action {
+            ActionKind::Click if is_selected_by_a_click(element.role) => format!("select {words}"),
+            ActionKind::Click => format!("click {words}"),
+            ActionKind::Toggle => format!("{} {words}", toggling(element)),
+            ActionKind::ChooseOption => format!("choose an option of {words}"),
+            ActionKind::SetValue if matches!(element.role, Role::Slider | Role::SpinButton) => format!("set {words}"),
+            ActionKind::SetValue => format!("replace the whole text of {words}"),
+            ActionKind::Append => format!("add to the end of {words}"),
+            ActionKind::TypeInto => format!("insert into {words}"),
+            other => format!("{} {words}", other.name()),
+        }
+    }
+
+    /// The menus above an item and its own label, outermost first.
+    fn menu_path(&self, position: usize) -> Vec<String> {
+        let above = std::iter::successors(self.element(position).parent, |above| self.element(*above).parent);
+        let mut path: Vec<String> = std::iter::once(position)
+            .chain(above.take_while(|above| {
+                let role = self.element(*above).role;
+                is_menu_item(role) || is_menu(role) || matches!(role, Role::MenuButton | Role::Group | Role::Popover)
+            }))
+            .filter(|above| !matches!(self.element(*above).role, Role::Group | Role::Popover | Role::MenuBar))
+            .map(|above| display(self.identities.label(above), NAME))
+            .filter(|label| !label.trim().is_empty())
+            .collect();
+        path.reverse();
+        // An item with a menu of its own names both.
+        path.dedup();
+        path
+    }
+}
+
+/// The options of the pop-up at `combo`, in reading order.
+fn options(snapshot: &Snapshot, identities: &Identities, combo: usize) -> Vec<OptionTarget> {
+    let elements = snapshot.elements();
+    let mut options = Vec::new();
+    identities.outline().below(
+        combo,
+        |below| !is_option(elements[below].role),
+        |below| {
+            let element = &elements[below];
+            let text = identities.exact_label(below);
+            if is_option(element.role) && !text.trim().is_empty() {
+                options.push(OptionTarget { text: text.to_owned(), position: below, key: element.key.clone() });
+            }
+        },
+    );
+    options
+}
+
+/// What an element holds or how it stands, for display.
+pub(crate) fn standing(snapshot: &Snapshot, identities: &Identities, position: usize) -> Option<String> {
+    let element = &snapshot.elements()[position];
+    if element.state.protected || element.role == Role::PasswordField {
+        return None;
+    }
+    if let Some(checked) = element.state.checked {
+        return Some(checked_word(checked).to_owned());
+    }
+    if element.role == Role::RadioButton {
+        return Some(if element.state.selected { "on" } else { "off" }.to_owned());
+    }
+    if let Some(value) = element.value() {
+        return Some(display(&value, LINE));
+    }
+    if element.role == Role::ComboBox {
+        let chosen = options(snapshot, identities, position)
+            .into_iter()
+            .find(|option| snapshot.elements()[option.position].state.selected)
+            .map(|option| option.text);
+        // A nameless pop-up goes by the name of what it shows.
+        let shown = Some(&element.name).filter(|name| **name != identities.exact_label(position)).cloned();
+        return chosen.or(shown).filter(|text| !text.is_empty()).map(|text| display(&text, LINE));
+    }
+    match element.state.expanded {
+        Some(true) => Some("expanded".to_owned()),
+        Some(false) => Some("collapsed".to_owned()),
+        None => element.state.selected.then(|| "selected".to_owned()),
+    }
+}
+
+pub(crate) const fn checked_word(checked: Checked) -> &'static str {
+    match checked {
+        Checked::On => "on",
+        Checked::Off => "off",
+        Checked::Mixed => "mixed",
+    }
+}
+
+fn toggling(element: &Element) -> &'static str {
+    match (element.state.checked, element.state.expanded) {
+        (Some(Checked::On), _) => "turn off",
+        (Some(Checked::Off), _) => "turn on",
+        (Some(Checked::Mixed), _) => "toggle",
+        (None, Some(true)) => "collapse",
+        (None, Some(false)) => "expand",
+        (None, None) => "toggle",
+    }
+}
+
+pub(crate) const fn is_menu_item(role: Role) -> bool {
+    matches!(role, Role::MenuItem | Role::CheckMenuItem | Role::RadioMenuItem)
+}
+
+const fn is_menu(role: Role) -> bool {
+    matches!(role, Role::Menu | Role::MenuBar)
+}
+
+const fn is_selected_by_a_click(role: Role) -> bool {
+    matches!(role, Role::RadioButton | Role::ListItem | Role::TreeItem | Role::Row | Role::Tab | Role::Cell)
+}
+
+/// The kinds of action an element is offered for: those it has routes for and that make sense for its role, else what
+/// its role would normally take.
+fn kinds(element: &Element) -> Vec<ActionKind> {
+    use ActionKind::{Append, ChooseOption, Click, Menu, SetValue, Toggle, TypeInto};
+    let routed = |kinds: &[ActionKind]| -> Vec<ActionKind> {
+        kinds.iter().copied().filter(|kind| element.can(*kind)).collect()
+    };
+    let one_of = |kinds: &[ActionKind]| vec![routed(kinds).first().or(kinds.first()).copied().unwrap_or(Click)];
+    match element.role {
+        Role::Button | Role::MenuButton | Role::Link | Role::Tab => vec![Click],
+        Role::RadioButton => one_of(&[Click, Toggle]),
+        Role::CheckBox | Role::Switch | Role::ToggleButton => one_of(&[Toggle, Click]),
+        Role::Expander => one_of(&[Toggle, Click]),
+        Role::MenuItem | Role::CheckMenuItem | Role::RadioMenuItem => one_of(&[Menu, Click]),
+        Role::Slider | Role::SpinButton => vec![SetValue],
+        Role::ComboBox => {
+            let mut kinds = vec![ChooseOption];
+            kinds.extend(routed(&[SetValue, Append, TypeInto]));
+            kinds
+        }
+        Role::TextField | Role::TextArea | Role::PasswordField | Role::Document => {
+            let kinds = routed(&[SetValue, Append, TypeInto]);
+            if kinds.is_empty() && element.state.editable { vec![SetValue] } else { kinds }
+        }
+        Role::ListItem | Role::TreeItem | Role::Row | Role::Cell => {
+            let mut kinds = routed(&[Click]);
+            if kinds.is_empty() && element.state.selectable && element.role != Role::Cell {
+                kinds.push(Click);
+            }
+            if element.state.checked.is_some() || element.state.expanded.is_some() {
+                kinds.extend(routed(&[Toggle]));
+            }
+            if element.state.editable {
+                kinds.extend(routed(&[SetValue, Append, TypeInto]));
+            }
+            kinds
+        }
+        Role::Menu => {
+            // Opening a menu usually takes a grab; its items are offered without it.
+            let quiet = element.routes_for(Click).any(|route| route.disturbs == Disturbance::Nothing);
+            if quiet && !element.name.trim().is_empty() { vec![Click] } else { Vec::new() }
+        }
+        Role::Group | Role::Image | Role::Icon | Role::ColumnHeader | Role::RowHeader | Role::Unknown => {
+            if element.name.trim().is_empty() { Vec::new() } else { routed(&[Click]) }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a decider is told of a candidate: capped, cleaned, and never the value of a protected field.
 #[must_use]
-pub fn facts(_candidate: &Candidate, _snapshot: &Snapshot, _identities: &Identities) -> OptionFacts {
-    OptionFacts::default()
+pub fn facts(candidate: &Candidate, snapshot: &Snapshot, identities: &Identities) -> OptionFacts {
+    let mut facts = element_facts(snapshot, identities, candidate.position);
+    facts.action = candidate.action.name();
+    facts.value.clone_from(&candidate.value);
+    facts.shortcut = candidate.shortcut.as_ref().map(|shortcut| display(shortcut, NAME));
+    facts.risk = candidate.risk.map(Risk::name);
+    facts.choices = candidate.choices.iter().take(OPTIONS).map(|choice| display(choice, NAME)).collect();
+    if let Some(option) = &candidate.option {
+        let combo = std::mem::replace(&mut facts.label, display(&option.text, NAME));
+        facts.within.extend(Some(combo).filter(|combo| !combo.is_empty()));
+        facts.choices.clear();
+    }
+    if candidate.action == ActionKind::Keypad {
+        facts.role = "Keypad";
+        facts.label = "keypad".to_owned();
+        facts.description.clone_from(&candidate.does);
+    }
+    facts
+}
+
+/// What a decider is told of any element.
+pub(crate) fn element_facts(snapshot: &Snapshot, identities: &Identities, position: usize) -> OptionFacts {
+    let Some(element) = snapshot.elements().get(position) else {
+        return OptionFacts::default();
+    };
+    let within = identities.within(position);
+    // The innermost containers say most.
+    let first = within.len().saturating_sub(6);
+    let row = identities.row(position).filter(|_| element.role == Role::Cell);
+    OptionFacts {
+        role: element.role.name(),
+        label: identities.label(position).to_owned(),
+        within: within[first..].iter().map(|name| display(name, NAME)).collect(),
+        near: identities.near(position).or(row).map(|near| display(near, NAME)),
+        description: display(&element.description, LINE),
+        placeholder: element.placeholder.as_ref().map(|text| display(text, NAME)),
+        value: standing(snapshot, identities, position),
+        ..OptionFacts::default()
+    }
 }

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::action::ActionKind;
-use crate::element::{ElementKey, Role};
+use crate::element::{Element, ElementKey, Role};
 use crate::label::{NAME, display};
 use crate::outline::Outline;
 use crate::snapshot::Snapshot;
@@ -48,6 +48,8 @@ struct Base {
     label: String,
     within: Arc<[String]>,
     row: Option<String>,
+    /// Of a cell: two cells of a row often read the same.
+    column: Option<u64>,
 }
 
 impl Base {
@@ -61,8 +63,8 @@ impl Base {
                 .collect::<String>()
         };
         self.row != other.row
-            && (self.role, &self.identifier, &self.label, &self.within)
-                == (other.role, &other.identifier, &other.label, &other.within)
+            && (self.role, &self.identifier, &self.label, &self.within, self.column)
+                == (other.role, &other.identifier, &other.label, &other.within, other.column)
             && words(&self.row) == words(&other.row)
     }
 }
@@ -148,6 +150,7 @@ pub struct Identities {
     entries: Vec<Entry>,
     twins: HashMap<Arc<Base>, Vec<usize>>,
     nobody: Entry,
+    outline: Outline,
 }
 
 #[derive(Clone, Debug)]
@@ -158,6 +161,27 @@ struct Entry {
     /// The label for display.
     label: String,
     distinction: Option<Distinction>,
+}
+
+impl Entry {
+    /// Of a position that does not exist.
+    fn nobody() -> Self {
+        let base = Base {
+            role: Role::Unknown,
+            identifier: None,
+            label: String::new(),
+            within: Arc::from(Vec::new()),
+            row: None,
+            column: None,
+        };
+        Self {
+            identity: Identity { base: Arc::new(base), apart: Apart::Object(ElementKey::default()) },
+            key: ElementKey::default(),
+            around: Surroundings::default(),
+            label: String::new(),
+            distinction: None,
+        }
+    }
 }
 
 /// What tells a control from those that look the same, for display.
@@ -171,26 +195,25 @@ impl Identities {
     /// Works out the identities of a snapshot.
     #[must_use]
     pub fn of(snapshot: &Snapshot) -> Self {
-        Self::with(snapshot, &Outline::of(snapshot))
-    }
-
-    /// The same, for whoever has the outline already.
-    pub(crate) fn with(snapshot: &Snapshot, outline: &Outline) -> Self {
+        let outline = Outline::of(snapshot);
         let elements = snapshot.elements();
-        let Survey { labels, captions, within, rows, around } = Survey::of(snapshot, outline);
+        let Survey { labels, captions, within, rows, around } = Survey::of(snapshot, &outline);
         let mut twins: HashMap<Arc<Base>, Vec<usize>> = HashMap::with_capacity(elements.len());
-        let mut entries = Vec::with_capacity(elements.len());
+        let mut entries: Vec<Entry> = Vec::with_capacity(elements.len());
         let facts = labels.into_iter().zip(captions).zip(within).zip(rows).zip(around);
         for (position, ((((label, caption), within), row), around)) in facts.enumerate() {
             let element = &elements[position];
-            let shown = shown_label(&label, caption.as_deref(), row.as_deref(), element);
-            let base = Arc::new(Base {
-                role: element.role,
-                identifier: element.identifier.clone(),
-                label,
-                within,
-                row,
-            });
+            let mut shown = shown_label(&label, caption.as_deref(), row.as_deref(), element);
+            if let Some(parent) = element.parent.filter(|parent| elements[*parent].role == Role::ComboBox) {
+                // The entry of a pop-up is known by the pop-up's name.
+                if shown.is_empty() {
+                    shown.clone_from(&entries[parent].label);
+                }
+            }
+            let role = element.role;
+            let identifier = element.identifier.clone();
+            let column = element.place.filter(|_| role == Role::Cell).map(|place| place.column);
+            let base = Arc::new(Base { role, identifier, label, within, row, column });
             let identity = Identity { base: base.clone(), apart: Apart::Alone };
             twins.entry(base).or_default().push(position);
             let key = element.key.clone();
@@ -200,21 +223,22 @@ impl Identities {
             tell_apart(&mut entries, group);
         }
         distinguish(&mut entries);
-        let base = Base {
-            role: Role::Unknown,
-            identifier: None,
-            label: String::new(),
-            within: Arc::from(Vec::new()),
-            row: None,
-        };
-        let nobody = Entry {
-            identity: Identity { base: Arc::new(base), apart: Apart::Object(ElementKey::default()) },
-            key: ElementKey::default(),
-            around: Surroundings::default(),
-            label: String::new(),
-            distinction: None,
-        };
-        Self { entries, twins, nobody }
+        Self { entries, twins, nobody: Entry::nobody(), outline }
+    }
+
+    /// The shape of the snapshot.
+    pub(crate) fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    /// The label as identity knows it, uncleaned.
+    pub(crate) fn exact_label(&self, position: usize) -> &str {
+        &self.entry(position).identity.base.label
+    }
+
+    /// The texts of the rest of its row.
+    pub(crate) fn row(&self, position: usize) -> Option<&str> {
+        self.entry(position).identity.base.row.as_deref()
     }
 
     fn entry(&self, position: usize) -> &Entry {

@@ -3,6 +3,8 @@
 //! One closed list for the picker and the runner. A mark is a precaution that makes a caller confirm; it is no
 //! authorization boundary (permissions are).
 
+pub(crate) mod words;
+
 use std::fmt;
 
 use crate::action::ActionKind;
@@ -99,9 +101,52 @@ pub struct RiskContext<'a> {
 
 impl Risk {
     /// What the action may destroy, judged by its label; `None` when nothing says so.
+    ///
+    /// Only what runs a command is judged: a tick sets a preference, an item of a list is chosen, a field is written.
     #[must_use]
-    pub fn of(_context: &RiskContext<'_>) -> Option<Self> {
-        None
+    pub fn of(context: &RiskContext<'_>) -> Option<Self> {
+        if !runs_a_command(context.role, context.action) {
+            return None;
+        }
+        let judged = words::judge(context.name, context.role, context.setting);
+        let risk = judged.unwrap_or_else(|| by_shortcut(context));
+        // A key that deletes edits the entry.
+        risk.filter(|risk| !(context.setting == Setting::Keypad && *risk == Self::Delete))
+    }
+}
+
+/// Whether doing `action` to a control of this role makes the app do something, rather than note a choice.
+const fn runs_a_command(role: Role, action: ActionKind) -> bool {
+    let presses = matches!(action, ActionKind::Click | ActionKind::DoubleClick | ActionKind::Toggle | ActionKind::Menu);
+    presses
+        && !matches!(
+            role,
+            Role::CheckBox
+                | Role::Switch
+                | Role::RadioButton
+                | Role::CheckMenuItem
+                | Role::RadioMenuItem
+                | Role::Tab
+                | Role::ListItem
+                | Role::TreeItem
+                | Role::Row
+                | Role::Cell
+                | Role::Expander
+                | Role::ColumnHeader
+                | Role::RowHeader
+        )
+}
+
+/// What the chord of a menu item gives away when its words say nothing, as in a language without a table.
+fn by_shortcut(context: &RiskContext<'_>) -> Option<Risk> {
+    if context.role != Role::MenuItem {
+        return None;
+    }
+    let chord = context.shortcut?.to_lowercase();
+    match chord.as_str() {
+        "ctrl+q" | "meta+q" | "alt+f4" | "ctrl+w" | "meta+w" => Some(Risk::Close),
+        "delete" | "del" | "shift+delete" | "meta+backspace" => Some(Risk::Delete),
+        _ => None,
     }
 }
 

@@ -88,17 +88,12 @@ impl Engine {
         verdicts
     }
 
-    /// Closes what is open and reads what was closed before once more.
+    /// Waits until every open window is over and then reads each value once more, also those read before.
     pub(super) fn end_chain(&self, chain: &mut Chain, deadline: &Deadline) -> Vec<Verdict> {
-        let proven: Vec<usize> =
-            chain.held.iter().enumerate().filter(|(_, held)| held.proven).map(|(at, _)| at).collect();
-        let mut verdicts = self.close_windows(chain, deadline);
-        for at in proven {
-            if let Some(held) = chain.held.get(at) {
-                verdicts.push(self.look_again(held, deadline));
-            }
+        if let Some(last) = chain.held.iter().filter(|held| !held.proven).max_by_key(|held| held.until) {
+            self.wait_until(&self.desktop.change_signal(&last.window), last.until);
         }
-        verdicts
+        chain.held.iter().map(|held| self.look_again(held, deadline)).collect()
     }
 
     fn look_again(&self, held: &Held, deadline: &Deadline) -> Verdict {

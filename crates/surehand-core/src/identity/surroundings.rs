@@ -255,7 +255,11 @@ fn own_label(elements: &[Element], outline: &Outline, position: usize) -> String
         return String::new();
     }
     if !element.name.trim().is_empty() {
-        return element.name.clone();
+        // The name of a cell that can be edited is what it holds now.
+        let is_value = element.role == Role::Cell
+            && element.state.editable
+            && element.content.as_ref().is_none_or(|content| content.text == element.name);
+        return if is_value { String::new() } else { element.name.clone() };
     }
     if let Some(placeholder) = element.placeholder.as_ref().filter(|text| !text.trim().is_empty()) {
         return placeholder.clone();
@@ -349,7 +353,7 @@ pub(crate) fn gather<'a>(
 ) {
     outline.below(
         position,
-        |below| !keeps_its_texts(elements[below].role) && elements[below].state.visible,
+        |below| !keeps_its_texts(elements[below].role),
         |below| add_text(elements, outline, below, texts),
     );
 }

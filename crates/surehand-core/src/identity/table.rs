@@ -150,7 +150,7 @@ fn resolve(subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> R
                 // The object lives on beside other texts, and another now stands beside its old ones: two witnesses
                 // that disagree.
                 (Some(_), _) => Resolution::None,
-                (None, [only]) => alone_or_counted(*only, subject, snapshot, identities),
+                (None, [only]) => instead(*only, subject, snapshot, identities),
                 (None, _) => Resolution::Many(fitting),
             }
         }
@@ -163,7 +163,7 @@ fn resolve(subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> R
                     if elsewhere { Resolution::Many(same.to_vec()) } else { Resolution::One(own) }
                 }
                 (None, [only]) if fits(only) || subject.identity.base.row.is_some() => {
-                    alone_or_counted(*only, subject, snapshot, identities)
+                    instead(*only, subject, snapshot, identities)
                 }
                 (None, [_]) => Resolution::None,
                 (None, _) => Resolution::Many(same.to_vec()),
@@ -172,20 +172,16 @@ fn resolve(subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> R
     }
 }
 
-/// `only`, unless the object the id was issued for is still there and only the figures of its row have changed: then
-/// `only` is another row whose figures have come to be the same.
-fn alone_or_counted(
-    only: usize,
-    subject: &Subject,
-    snapshot: &Snapshot,
-    identities: &Identities,
-) -> Resolution {
-    let counted = |base: &Base| subject.identity.base.differs_by_figures(base);
-    let now = snapshot.position(&subject.key);
-    if now.is_some_and(|position| counted(&identities.identity(position).base)) {
-        return Resolution::None;
+/// `only`, unless the object the id was issued for is still there as something else.
+///
+/// Lists use their objects again for other rows, so there the texts of the row decide, unless only its figures differ:
+/// then a count has gone up, and `only` is another row that has come to the same count.
+fn instead(only: usize, subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> Resolution {
+    let base = &subject.identity.base;
+    match snapshot.position(&subject.key).map(|position| &identities.identity(position).base) {
+        Some(now) if base.row.is_none() || base.differs_by_figures(now) => Resolution::None,
+        _ => Resolution::One(only),
     }
-    Resolution::One(only)
 }
 
 /// The letters that ids for `subject` are cut from.
@@ -195,7 +191,7 @@ fn letters(window: &WindowKey, subject: &Subject, salt: u32) -> String {
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text.as_bytes());
     };
-    let Base { role, identifier, label, within, row } = &*subject.identity.base;
+    let Base { role, identifier, label, within, row, column } = &*subject.identity.base;
     part(window.as_str());
     part(role.name());
     part(label);
@@ -203,6 +199,7 @@ fn letters(window: &WindowKey, subject: &Subject, salt: u32) -> String {
         part(text.as_deref().map_or("-", |_| "+"));
         part(text.as_deref().unwrap_or_default());
     }
+    part(&column.map(|column| column.to_string()).unwrap_or_default());
     for name in within.iter() {
         part(name);
     }

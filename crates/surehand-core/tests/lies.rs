@@ -1,0 +1,454 @@
+//! Apps that lie, late apps and moving ones, in the time of a fake clock: what must never be answered, and what may.
+//!
+//! Each test is named after what the app does. The same behaviours run on real toolkits elsewhere; here every moment is
+//! exact.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and ends")]
+
+mod stage;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use stage::{APP, Stage, step};
+use surehand_core::code::Code;
+use surehand_core::element::{Checked, ElementKey};
+use surehand_core::outcome::Status;
+use surehand_memory::{Change, Fault, Faulty, Method, Node, Parent, Reaction, WindowState, key, window_key};
+
+fn milliseconds(number: u64) -> Duration {
+    Duration::from_millis(number)
+}
+
+fn form() -> Vec<Node> {
+    vec![
+        Node::text_field("name", "Name", ""),
+        Node::text_field("email", "Email", "ada@example.com"),
+        Node::check_box("news", "Send newsletter", Checked::Off),
+        Node::combo_box("size", "Size", &["Small", "Medium", "Large"], "Small"),
+        Node::slider("volume", "Volume", 20.0, 0.0, 100.0),
+        Node::button("save", "Save"),
+        Node::text("status", "Ready"),
+    ]
+}
+
+const SET_NAME: &str = "replace the whole text of TextField \"Name\"";
+const SET_EMAIL: &str = "replace the whole text of TextField \"Email\"";
+const NEWS: &str = "turn on CheckBox \"Send newsletter\"";
+const SAVE: &str = "click Button \"Save\"";
+
+/// The status label shows that a save happened.
+fn shows_saved() -> Change {
+    Change::Rename(key("status"), "Saved".into())
+}
+
+#[track_caller]
+fn assert_status(stage: &Stage, does: &str, text: Option<&str>, expected: Status) {
+    let report = stage.do_it(does, text);
+    assert_eq!(report.outcome.status(), expected, "{}", report.outcome.message());
+}
+
+#[test]
+fn an_honest_form_is_done_with_exact_evidence() {
+    let stage = Stage::new(form());
+    let text = "  Grace\tHopper \né✓漢字😀";
+    let report = stage.do_it(SET_NAME, Some(text));
+    assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
+    assert_eq!(stage.desktop.text(&key("name")).as_deref(), Some(text));
+    assert!(report.verification.is_some_and(|verification| verification.exact && verification.snapshots >= 2));
+    assert_eq!(report.change.expect("a change").fields_changed.len(), 1);
+    assert_status(&stage, NEWS, None, Status::Done);
+    assert_status(&stage, "set Slider \"Volume\"", Some("42"), Status::Done);
+    assert_status(&stage, "choose \"Large\" in ComboBox \"Size\"", None, Status::Done);
+}
+
+#[test]
+fn what_the_app_rewrites_is_a_mismatch() {
+    let rewrites: [fn(&str) -> String; 5] = [
+        |text| text.trim().to_owned(),
+        str::to_uppercase,
+        |text| text.chars().take(text.chars().count().saturating_sub(1)).collect(),
+        |text| format!("{text}{text}"),
+        |text| format!("{text}pper"),
+    ];
+    for (number, rewrite) in rewrites.into_iter().enumerate() {
+        let stage = Stage::new(form());
+        stage.desktop.on(&key("name"), Reaction::usual().rewriting(rewrite));
+        let report = stage.do_it(SET_NAME, Some(" grace "));
+        assert_eq!(report.outcome.status(), Status::Mismatch, "rewrite {number}: {}", report.outcome.message());
+    }
+}
+
+#[test]
+fn a_value_that_reverts_within_the_window_is_a_mismatch_and_later_is_told_by_the_next_read() {
+    for (after, expected) in [(50, Status::Mismatch), (300, Status::Mismatch), (1_500, Status::Done)] {
+        for (element, does, text) in [("name", SET_NAME, Some("Grace")), ("news", NEWS, None)] {
+            let stage = Stage::new(form());
+            stage.desktop.on(&key(element), Reaction::usual().reverting(milliseconds(after)));
+            let report = stage.do_it(does, text);
+            assert_eq!(report.outcome.status(), expected, "{element} after {after} ms: {}", report.outcome.message());
+        }
+    }
+}
+
+#[test]
+fn a_revert_that_comes_while_the_chain_still_runs_is_that_step_s_mismatch() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("name"), Reaction::usual().reverting(milliseconds(1_500)));
+    // The second field takes two seconds to be reached because its app is slow to show the text.
+    stage.desktop.on(&key("email"), Reaction::usual().late(milliseconds(700)));
+    stage.desktop.on(&key("volume"), Reaction::usual().late(milliseconds(700)));
+    let steps = [
+        step(&stage.id(SET_NAME), Some("Grace")),
+        step(&stage.id(SET_EMAIL), Some("g@example.com")),
+        step(&stage.id("set Slider \"Volume\""), Some("42")),
+    ];
+    let report = stage.chain(&steps);
+    let statuses: Vec<Status> = report.steps.iter().map(|step| step.outcome.status()).collect();
+    assert_eq!(statuses, [Status::Mismatch, Status::Done, Status::Done]);
+    assert_eq!(report.deciding().map(|step| step.outcome.status()), Some(Status::Mismatch));
+}
+
+#[test]
+fn what_says_yes_and_does_nothing_has_no_effect() {
+    for (element, does, text) in [("name", SET_NAME, Some("Grace")), ("news", NEWS, None), ("save", SAVE, None)] {
+        let stage = Stage::new(form());
+        stage.desktop.on(&key(element), Reaction::nothing());
+        assert_status(&stage, does, text, Status::NoEffect);
+        assert!(stage.desktop.performed().len() <= 1, "it is not tried again");
+    }
+}
+
+#[test]
+fn no_effect_takes_at_least_800_ms_and_five_reads() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::nothing());
+    let report = stage.do_it(SAVE, None);
+    assert!(report.elapsed >= milliseconds(800), "{:?}", report.elapsed);
+    assert!(report.verification.is_some_and(|verification| verification.snapshots >= 6));
+    assert!(report.outcome.message().contains("late"), "{}", report.outcome.message());
+}
+
+#[test]
+fn a_ticking_clock_is_not_the_effect_of_a_dead_button() {
+    // Looked at before, or never: cold means that the act is the first thing that ever reads the window.
+    for interval in [100, 1_000] {
+        let mut content = form();
+        content.push(Node::text("clock", "0"));
+        let stage = Stage::new(content);
+        stage.desktop.on(&key("save"), Reaction::nothing());
+        stage.desktop.every(milliseconds(interval), Change::Tick(key("clock")));
+        let id = stage.id(SAVE);
+        if interval == 1_000 {
+            stage.pass(3_500);
+        }
+        let report = stage.act(&id, None);
+        assert_ne!(report.outcome.status(), Status::Done, "every {interval} ms: {}", report.outcome.message());
+    }
+}
+
+#[test]
+fn a_real_effect_is_seen_beside_a_ticking_clock() {
+    let mut content = form();
+    content.push(Node::text("clock", "0"));
+    let stage = Stage::new(content);
+    stage.desktop.on(&key("save"), Reaction::usual().late(milliseconds(120)).then(shows_saved()));
+    stage.desktop.every(milliseconds(100), Change::Tick(key("clock")));
+    assert_status(&stage, SAVE, None, Status::Done);
+}
+
+#[test]
+fn a_late_reaction_is_waited_for_and_never_pressed_again() {
+    for (late, expected) in [(250, Status::Done), (2_000, Status::NoEffect)] {
+        let stage = Stage::new(form());
+        stage.desktop.on(&key("save"), Reaction::usual().late(milliseconds(late)).then(shows_saved()));
+        assert_status(&stage, SAVE, None, expected);
+        stage.pass(5_000);
+        assert_eq!(stage.desktop.presses(&key("save")), 1);
+    }
+}
+
+#[test]
+fn a_reaction_without_any_event_is_seen() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::usual().silent().then(shows_saved()));
+    assert_status(&stage, SAVE, None, Status::Done);
+    stage.desktop.on(&key("name"), Reaction::usual().silent());
+    assert_status(&stage, SET_NAME, Some("Grace"), Status::Done);
+}
+
+#[test]
+fn a_thousand_events_a_second_are_no_hang() {
+    let stage = Stage::new(form());
+    stage.desktop.every(milliseconds(1), Change::Speak(key("status")));
+    stage.desktop.on(&key("save"), Reaction::nothing());
+    let report = stage.do_it(SAVE, None);
+    assert_eq!(report.outcome.status(), Status::NoEffect);
+    assert!(report.elapsed < milliseconds(3_000), "{:?}", report.elapsed);
+    assert_status(&stage, SET_NAME, Some("Grace"), Status::Done);
+}
+
+#[test]
+fn a_target_that_is_renamed_between_read_and_act_is_not_acted_on() {
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    stage.desktop.apply(Change::Rename(key("save"), "Send".into()));
+    assert_eq!(stage.act(&id, None).outcome.status(), Status::NotFound);
+    assert_eq!(stage.desktop.presses(&key("save")), 0);
+}
+
+#[test]
+fn a_target_that_is_renamed_after_the_last_reading_is_not_acted_on() {
+    let stage = Stage::new(form());
+    let faulty = Arc::new(Faulty::new(Arc::clone(&stage.desktop), stage.clock.clone()));
+    let engine = Stage::engine(&faulty, &stage.clock);
+    let id = stage::id_from(&engine, SAVE);
+    let desktop = Arc::clone(&stage.desktop);
+    faulty.next(Method::Probe, Fault::meanwhile(move || {
+        desktop.apply(Change::Rename(key("save"), "Send".into()));
+    }));
+    let report = engine.act(&[step(&id, None)], &surehand_core::clock::Cancel::new()).expect("an answer");
+    let outcome = &report.steps.first().expect("a step").outcome;
+    assert_eq!(outcome.status(), Status::NotFound, "{}", outcome.message());
+    assert_eq!(stage.desktop.presses(&key("save")), 0);
+}
+
+#[test]
+fn a_modal_dialog_between_read_and_act_is_not_acted_through() {
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    let dialog = WindowState::new("dialog", "Confirm", "Forms", APP).modal_dialog();
+    stage.desktop.apply(Change::Open(Box::new(dialog.containing([Node::button("ok", "OK")]))));
+    let mut by_window = step(&id, None);
+    by_window.target = surehand_core::engine::Target { window_id: Some(window_id(&stage, "form")), ..Default::default() };
+    let report = stage.chain(&[by_window]);
+    let outcome = &report.steps.first().expect("a step").outcome;
+    assert_eq!((outcome.status(), outcome.code()), (Status::Failed, Some(Code::BlockedByDialog)));
+    // Without a window number the app's window is the dialog, which does not have the control.
+    assert_eq!(stage.act(&id, None).outcome.status(), Status::NotFound);
+    assert_eq!(stage.desktop.presses(&key("save")), 0);
+}
+
+fn window_id(stage: &Stage, name: &str) -> u64 {
+    let windows = stage.engine.windows(None, &surehand_core::clock::Cancel::new()).expect("windows");
+    windows.iter().find(|window| window.key == window_key(name)).expect("the window").id
+}
+
+#[test]
+fn a_dialog_that_opens_is_the_effect_and_brings_its_candidates() {
+    let stage = Stage::new(form());
+    let dialog = WindowState::new("dialog", "Confirm", "Forms", APP)
+        .modal_dialog()
+        .containing([Node::text("q", "Really?"), Node::button("ok", "OK")]);
+    stage.desktop.on(&key("save"), Reaction::usual().then(Change::Open(Box::new(dialog))));
+    let report = stage.do_it(SAVE, None);
+    assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
+    assert!(report.new_candidates.iter().any(|candidate| candidate.does == "click Button \"OK\""));
+    assert_eq!(report.screen_text, ["Really?"]);
+    assert_eq!(report.change.expect("a change").appeared, ["Dialog \"Confirm\""]);
+}
+
+#[test]
+fn a_disabled_target_is_refused() {
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    stage.desktop.apply(Change::Enable(key("save"), false));
+    let outcome = stage.act(&id, None).outcome;
+    assert_eq!((outcome.status(), outcome.code()), (Status::Failed, Some(Code::NotEnabled)));
+}
+
+#[test]
+fn a_window_that_closes_during_a_text_step_is_a_failure_that_may_have_happened() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("name"), Reaction::usual().then(Change::Close(window_key("form"))));
+    let outcome = stage.do_it(SET_NAME, Some("Grace")).outcome;
+    assert_eq!(outcome.status(), Status::Failed, "{}", outcome.message());
+    assert!(matches!(outcome.code(), Some(Code::AppGone | Code::WindowNotFound)), "{:?}", outcome.code());
+    assert!(outcome.message().contains("may have happened"), "{}", outcome.message());
+}
+
+#[test]
+fn an_app_that_dies_during_a_step_is_never_done() {
+    for (element, does, text) in [("name", SET_NAME, Some("Grace")), ("save", SAVE, None), ("news", NEWS, None)] {
+        let stage = Stage::new(form());
+        stage.desktop.on(&key(element), Reaction::usual().then(Change::Quit(APP)));
+        let outcome = stage.do_it(does, text).outcome;
+        assert_eq!(outcome.status(), Status::Failed, "{element}: {}", outcome.message());
+        assert!(outcome.message().contains("may have happened"), "{element}: {}", outcome.message());
+    }
+}
+
+#[test]
+fn closing_is_an_effect_when_it_was_asked_for() {
+    let stage = Stage::new(vec![Node::button("close", "Close"), Node::button("quit", "Quit")]);
+    stage.desktop.open(WindowState::new("other", "Other", "Forms", APP));
+    stage.desktop.on(&key("close"), Reaction::usual().then(Change::Close(window_key("form"))));
+    let id = {
+        let mut request = surehand_core::engine::ObserveRequest::default();
+        request.target.window_id = Some(window_id(&stage, "form"));
+        let seen = stage.engine.observe(&request, &surehand_core::clock::Cancel::new()).expect("an observation");
+        seen.candidates.iter().find(|one| one.candidate.does == "click Button \"Close\"").expect("it").candidate.id.clone()
+    };
+    let mut close = step(&id, None);
+    close.target.window_id = Some(window_id(&stage, "form"));
+    let report = stage.chain(&[close]);
+    let outcome = &report.steps.first().expect("a step").outcome;
+    assert_eq!(outcome.status(), Status::Done, "{}", outcome.message());
+
+    let stage = Stage::new(vec![Node::button("quit", "Quit")]);
+    stage.desktop.on(&key("quit"), Reaction::usual().then(Change::Quit(APP)));
+    assert_status(&stage, "click Button \"Quit\"", None, Status::Done);
+}
+
+#[test]
+fn an_app_that_brings_itself_to_the_front_is_a_violation_and_put_back() {
+    let stage = Stage::new(form());
+    let reaction = Reaction::usual().then(shows_saved()).then(Change::Front(window_key("form")));
+    stage.desktop.on(&key("save"), reaction);
+    let outcome = stage.do_it(SAVE, None).outcome;
+    assert_eq!(outcome.code(), Some(Code::ForegroundViolation), "{}", outcome.message());
+    assert!(outcome.message().contains("in front again"), "{}", outcome.message());
+}
+
+#[test]
+fn the_window_the_user_works_in_is_left_alone_while_they_are_active() {
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    stage.desktop.apply(Change::Front(window_key("form")));
+    stage.desktop.user_acts();
+    let outcome = stage.act(&id, None).outcome;
+    assert_eq!(outcome.code(), Some(Code::UserActive));
+    stage.pass(2_500);
+    stage.desktop.on(&key("save"), Reaction::usual().then(shows_saved()));
+    assert_eq!(stage.act(&id, None).outcome.status(), Status::Done);
+}
+
+#[test]
+fn text_that_lands_in_another_field_is_told() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("name"), Reaction::nothing().then(Change::Text(key("email"), "Grace".into())));
+    let outcome = stage.do_it(SET_NAME, Some("Grace")).outcome;
+    assert_eq!(outcome.status(), Status::Mismatch);
+    assert!(outcome.message().contains("Email"), "{}", outcome.message());
+}
+
+#[test]
+fn an_app_that_stops_answering_in_the_middle_may_have_done_it() {
+    let stage = Stage::new(form());
+    let faulty = Arc::new(Faulty::new(Arc::clone(&stage.desktop), stage.clock.clone()));
+    let engine = Stage::engine(&faulty, &stage.clock);
+    let id = stage::id_from(&engine, SAVE);
+    faulty.next(Method::Perform, Fault::HangsAfter);
+    let report = engine.act(&[step(&id, None)], &surehand_core::clock::Cancel::new()).expect("an answer");
+    let outcome = &report.steps.first().expect("a step").outcome;
+    assert_eq!(outcome.code(), Some(Code::DesktopTimeout), "{}", outcome.message());
+    assert!(outcome.message().contains("may have happened"), "{}", outcome.message());
+    assert_eq!(stage.desktop.presses(&key("save")), 1, "and is not tried again");
+}
+
+fn rows(first: &str, second: &str) -> Vec<Node> {
+    let row = |name: &str, text: &str| {
+        let cell = Node::text(&format!("{name}-text"), text);
+        let remove = Node::button(&format!("{name}-remove"), "Remove");
+        Node::new(name, surehand_core::element::Role::ListItem, "").below([cell, remove])
+    };
+    vec![Node::new("list", surehand_core::element::Role::List, "Bills").below([row("one", first), row("two", second)])]
+}
+
+fn remove_of(stage: &Stage, row: &str) -> String {
+    stage.id(&format!("click Button \"Remove\" in the row of \"{row}\""))
+}
+
+#[test]
+fn an_id_never_moves_to_a_twin() {
+    let pressed = |stage: &Stage, element: &str| stage.desktop.presses(&key(element));
+    // Re-ordered rows: the control it was issued for, wherever it is now.
+    let stage = Stage::new(rows("Rent", "Food"));
+    let id = remove_of(&stage, "Food");
+    stage.desktop.apply(Change::Swap(key("one"), key("two")));
+    stage.act(&id, None);
+    assert_eq!((pressed(&stage, "one-remove"), pressed(&stage, "two-remove")), (0, 1));
+    // Recycled objects: the rows change their texts. The other object is the row of "Food" now.
+    let stage = Stage::new(rows("Rent", "Food"));
+    let id = remove_of(&stage, "Food");
+    stage.desktop.apply(Change::Rename(key("one-text"), "Food".into()));
+    stage.desktop.apply(Change::Rename(key("two-text"), "Rent".into()));
+    let outcome = stage.act(&id, None).outcome;
+    assert_eq!(pressed(&stage, "two-remove"), 0, "{}", outcome.message());
+    // A twin is inserted before it.
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    let twin = Node::button("twin", "Save");
+    stage.desktop.apply(Change::Add(Parent::Window(window_key("form")), 0, Box::new(twin)));
+    stage.act(&id, None);
+    assert_eq!(pressed(&stage, "twin"), 0);
+    // It goes and a twin comes elsewhere.
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    stage.desktop.apply(Change::Remove(key("save")));
+    let twin = Node::button("twin", "Save");
+    stage.desktop.apply(Change::Add(Parent::Window(window_key("form")), 0, Box::new(twin)));
+    assert_eq!(stage.act(&id, None).outcome.status(), Status::NotFound);
+    assert_eq!(pressed(&stage, "twin"), 0);
+}
+
+#[test]
+fn appending_keeps_what_is_there_and_inserting_is_whole() {
+    let note = || vec![Node::text_area("note", "Note", "todo:\n")];
+    let stage = Stage::new(note());
+    assert_status(&stage, "add to the end of TextArea \"Note\"", Some("buy milk"), Status::Done);
+    assert_eq!(stage.desktop.text(&key("note")).as_deref(), Some("todo:\nbuy milk"));
+    // A part arrives: never called done, and never written twice.
+    let stage = Stage::new(note());
+    stage.desktop.on(&key("note"), Reaction::usual().rewriting(|text| text.chars().take(9).collect()));
+    assert_status(&stage, "add to the end of TextArea \"Note\"", Some("buy milk"), Status::Mismatch);
+    assert_eq!(stage.desktop.performed().len(), 1);
+}
+
+#[test]
+fn a_step_that_raises_loses_no_earlier_one() {
+    let stage = Stage::new(form());
+    let steps = [step(&stage.id(SET_NAME), Some("Grace")), step("zzzz", None), step(&stage.id(SAVE), None)];
+    let report = stage.chain(&steps);
+    let statuses: Vec<Status> = report.steps.iter().map(|step| step.outcome.status()).collect();
+    assert_eq!((statuses, report.skipped), (vec![Status::Done, Status::NotFound], 1));
+}
+
+#[test]
+fn a_mismatch_before_a_click_stops_the_chain_there() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("name"), Reaction::usual().reverting(milliseconds(300)));
+    let report = stage.chain(&[step(&stage.id(SET_NAME), Some("Grace")), step(&stage.id(SAVE), None)]);
+    let statuses: Vec<Status> = report.steps.iter().map(|step| step.outcome.status()).collect();
+    assert_eq!((statuses, report.skipped), (vec![Status::Mismatch], 1));
+    assert_eq!(stage.desktop.presses(&key("save")), 0, "a form with a lost value is not saved");
+}
+
+#[test]
+fn stability_windows_of_a_chain_run_at_the_same_time() {
+    let stage = Stage::new(form());
+    let steps = [
+        step(&stage.id(SET_NAME), Some("Grace")),
+        step(&stage.id(SET_EMAIL), Some("g@example.com")),
+        step(&stage.id(NEWS), None),
+    ];
+    let began = surehand_core::clock::Clock::now(&*stage.clock);
+    let report = stage.chain(&steps);
+    assert!(report.steps.iter().all(|step| step.outcome.status() == Status::Done));
+    let took = surehand_core::clock::Clock::now(&*stage.clock).since(began);
+    assert!(took < milliseconds(500), "one window of 350 ms, not three: {took:?}");
+}
+
+#[test]
+fn a_chain_goes_on_in_the_dialog_that_it_opened() {
+    let stage = Stage::new(form());
+    let dialog = WindowState::new("dialog", "Confirm", "Forms", APP)
+        .modal_dialog()
+        .containing([Node::button("ok", "OK")]);
+    stage.desktop.on(&key("save"), Reaction::usual().then(Change::Open(Box::new(dialog))));
+    let opened = stage.do_it(SAVE, None);
+    let ok: ElementKey = key("ok");
+    stage.desktop.on(&ok, Reaction::usual().then(Change::Close(window_key("dialog"))));
+    let id = opened.new_candidates.first().expect("OK").id.clone();
+    assert_eq!(stage.act(&id, None).outcome.status(), Status::Done);
+}
