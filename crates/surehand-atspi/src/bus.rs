@@ -129,7 +129,7 @@ impl AccessibilityBus {
     /// Connects; `root_property` is what the root window says about the bus.
     pub(crate) fn connect(
         session: Option<&Client>,
-        root_property: Option<String>,
+        root_property: impl FnOnce() -> Option<String>,
         clock: Arc<dyn Clock>,
         deadline: &Deadline,
     ) -> Result<Self> {
@@ -138,11 +138,12 @@ impl AccessibilityBus {
             body::<String>(&session.call(call, deadline)).ok()
         });
         let from_environment = std::env::var("AT_SPI_BUS_ADDRESS").ok();
-        let client = [from_environment, from_session, root_property]
-            .into_iter()
-            .flatten()
+        let connect = |address: String| Client::connect(&address, Arc::clone(&clock)).ok();
+        let client = from_environment
             .filter(|address| !address.is_empty())
-            .find_map(|address| Client::connect(&address, Arc::clone(&clock)).ok())
+            .and_then(connect)
+            .or_else(|| from_session.and_then(connect))
+            .or_else(|| root_property().and_then(connect))
             .ok_or_else(unavailable)?;
         Ok(Self { client: Arc::new(client), clock, apps: Mutex::default() })
     }

@@ -1,1 +1,28 @@
-//! surehand-atspi.
+//! The Linux desktop of surehand: AT-SPI over D-Bus for what is in windows, X11 for the windows themselves.
+//!
+//! [`AtspiDesktop`] implements [`surehand_core::desktop::Desktop`]. It never takes the focus, and it marks every route
+//! that would take a grab. Works without an X server too, with fewer facts about windows.
+//!
+//! The decision that matters: what toolkits do differently stands in small tables and conditions on
+//! `bus::Toolkit`, each with its reason, and everything else is one code for all. Measured habits are in
+//! docs/platforms.md. Left out: launching, keys and pointer events, menu commands over `org.gtk.Actions`.
+
+mod apps;
+mod bus;
+mod changes;
+mod compose;
+mod desktop;
+mod detail;
+mod label;
+mod lock;
+mod object;
+mod perform;
+mod reading;
+mod role;
+mod routes;
+mod transport;
+mod walk;
+mod windows;
+mod x11;
+
+pub use desktop::AtspiDesktop;

@@ -18,6 +18,7 @@ pub(crate) const CACHE: &str = "org.a11y.atspi.Cache";
 pub(crate) const COMPONENT: &str = "org.a11y.atspi.Component";
 pub(crate) const EDITABLE_TEXT: &str = "org.a11y.atspi.EditableText";
 pub(crate) const SELECTION: &str = "org.a11y.atspi.Selection";
+pub(crate) const TABLE: &str = "org.a11y.atspi.Table";
 pub(crate) const TEXT: &str = "org.a11y.atspi.Text";
 pub(crate) const VALUE: &str = "org.a11y.atspi.Value";
 

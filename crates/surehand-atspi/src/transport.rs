@@ -35,6 +35,8 @@ pub(crate) enum CallError {
     Timeout,
     /// The app has left the bus.
     Gone,
+    /// The app left the bus before it answered; it may have done what was asked.
+    Died,
     /// The object has gone from its app.
     NoObject,
     /// The object has no such method, interface or property.
@@ -285,7 +287,8 @@ fn error_of(message: &Message) -> Option<CallError> {
     let header = message.header();
     let name = header.error_name()?.as_str();
     Some(match name.rsplit('.').next().unwrap_or_default() {
-        "ServiceUnknown" | "NameHasNoOwner" | "NoReply" | "Disconnected" => CallError::Gone,
+        "ServiceUnknown" | "NameHasNoOwner" => CallError::Gone,
+        "NoReply" | "Disconnected" => CallError::Died,
         "UnknownObject" => CallError::NoObject,
         "UnknownMethod" | "UnknownInterface" | "UnknownProperty" | "NotSupported" => CallError::NoMethod,
         "Timeout" | "TimedOut" => CallError::Timeout,

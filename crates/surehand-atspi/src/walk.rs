@@ -79,12 +79,28 @@ pub(crate) fn walk(
             .unwrap_or(Err(CallError::Malformed))?,
     };
     let root = Node { object: toplevel.object.clone(), parent: None, depth: 0, index: 0, facts, claimed: None };
-    let mut walk = Walk { client, app, cache, bounds, deadline, tree: Tree { nodes: vec![root], left_out: LeftOut::default() } };
+    Ok(below(root, Walk { client, app, cache, bounds, deadline, tree: Tree::default() }))
+}
+
+/// Reads the tree below any object, without the app's list: for a few objects that costs less.
+pub(crate) fn descend(
+    client: &Client,
+    app: &AppFacts,
+    from: Node,
+    bounds: &SnapshotBounds,
+    deadline: &Deadline,
+) -> Tree {
+    let root = Node { parent: None, depth: 0, ..from };
+    below(root, Walk { client, app, cache: Cache::default(), bounds, deadline, tree: Tree::default() })
+}
+
+fn below(root: Node, mut walk: Walk<'_>) -> Tree {
+    walk.tree.nodes.push(root);
     let mut level = vec![0];
     while !level.is_empty() {
         level = walk.level(&level);
     }
-    Ok(in_reading_order(walk.tree))
+    in_reading_order(walk.tree)
 }
 
 struct Walk<'a> {
@@ -128,7 +144,7 @@ impl Walk<'_> {
         let node = self.tree.nodes.get_mut(position)?;
         let claimed = node.facts.children;
         // Qt answers −1 for an object that has just gone.
-        if claimed <= 0 || !self::descends(node, self.app.toolkit) {
+        if claimed <= 0 || !descends(node) {
             return None;
         }
         if node.depth >= self.bounds.depth {
@@ -242,7 +258,7 @@ fn is_hidden(facts: &Facts, above: &Node, toolkit: Toolkit) -> bool {
 }
 
 /// Whether anything below a node is of interest.
-const fn descends(node: &Node, _toolkit: Toolkit) -> bool {
+const fn descends(node: &Node) -> bool {
     !matches!(node.facts.role, RoleNumber::SCROLL_BAR | RoleNumber::SEPARATOR)
 }
 
@@ -251,7 +267,7 @@ fn read_cache(client: &Client, app: &AppFacts, deadline: &Deadline) -> Result<Ca
     let answer = client.call(call, deadline);
     let rows: Vec<CacheRow> = match body(&answer) {
         Ok(rows) => rows,
-        Err(error @ (CallError::Timeout | CallError::Gone | CallError::Disconnected)) => return Err(error),
+        Err(error @ (CallError::Timeout | CallError::Gone | CallError::Died | CallError::Disconnected)) => return Err(error),
         // An older layout or none: everything is read object by object.
         Err(_) => return Ok(Cache::default()),
     };

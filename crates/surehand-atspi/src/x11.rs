@@ -117,6 +117,11 @@ impl XDesktop {
         Ok((windows, active))
     }
 
+    /// Whether a window is there.
+    pub(crate) fn exists(&self, window: u32) -> Result<bool> {
+        Ok(self.connection.get_window_attributes(window).map_err(lost)?.reply().is_ok())
+    }
+
     /// Asks the window manager to bring a window to the front, as a pager would.
     pub(crate) fn activate(&self, window: u32) -> Result<()> {
         // 2: the request comes from a pager, so the window manager does not second-guess it.

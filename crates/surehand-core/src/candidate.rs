@@ -124,7 +124,8 @@ impl<'a> Collector<'a> {
 
     fn add(&mut self, position: usize) {
         let element = self.element(position);
-        let is_part_of_combo = self.combos[position].is_some() && (is_option(element.role) || is_menu(element.role));
+        let is_part_of_combo =
+            self.combos[position].is_some() && (is_option(element.role) || is_menu(element.role));
         if is_part_of_combo || !(element.state.visible || is_menu_item(element.role)) {
             return;
         }
@@ -186,8 +187,7 @@ impl<'a> Collector<'a> {
             candidate.id = self.table.issue(&subject, self.snapshot, self.identities);
             candidate.action = ActionKind::Click;
             candidate.needs_text = false;
-            candidate.does =
-                format!("choose \"{}\" in {}", display(&option.text, NAME), self.words(combo));
+            candidate.does = format!("choose \"{}\" in {}", display(&option.text, NAME), self.words(combo));
             // A pop-up may run a command where a list would only note a choice.
             candidate.risk = self.risk(combo, Role::MenuItem, &option.text, ActionKind::Click);
             candidate.enabled &= self.element(option.position).state.enabled;
@@ -236,12 +236,13 @@ impl<'a> Collector<'a> {
         let label = self.identities.label(position);
         let mut words = quoted(element.role, label);
         words.push_str(self.identities.phrase(position));
-        if let Some(row) = self.identities.row(position).filter(|_| element.role == Role::Cell) {
-            if self.identities.phrase(position).is_empty() {
-                words.push_str(&format!(" in the row of \"{}\"", display(row, NAME)));
+        // A cell says little without its row.
+        match self.identities.row(position) {
+            Some(row) if element.role == Role::Cell && self.identities.phrase(position).is_empty() => {
+                format!("{words} in the row of \"{}\"", display(row, NAME))
             }
+            _ => words,
         }
-        words
     }
 
     fn does(&self, position: usize, action: ActionKind) -> String {
@@ -255,7 +256,9 @@ impl<'a> Collector<'a> {
             ActionKind::Click => format!("click {words}"),
             ActionKind::Toggle => format!("{} {words}", toggling(element)),
             ActionKind::ChooseOption => format!("choose an option of {words}"),
-            ActionKind::SetValue if matches!(element.role, Role::Slider | Role::SpinButton) => format!("set {words}"),
+            ActionKind::SetValue if matches!(element.role, Role::Slider | Role::SpinButton) => {
+                format!("set {words}")
+            }
             ActionKind::SetValue => format!("replace the whole text of {words}"),
             ActionKind::Append => format!("add to the end of {words}"),
             ActionKind::TypeInto => format!("insert into {words}"),
@@ -269,7 +272,9 @@ impl<'a> Collector<'a> {
         let mut path: Vec<String> = std::iter::once(position)
             .chain(above.take_while(|above| {
                 let role = self.element(*above).role;
-                is_menu_item(role) || is_menu(role) || matches!(role, Role::MenuButton | Role::Group | Role::Popover)
+                is_menu_item(role)
+                    || is_menu(role)
+                    || matches!(role, Role::MenuButton | Role::Group | Role::Popover)
             }))
             .filter(|above| !matches!(self.element(*above).role, Role::Group | Role::Popover | Role::MenuBar))
             .map(|above| display(self.identities.label(above), NAME))
@@ -293,7 +298,11 @@ fn options(snapshot: &Snapshot, identities: &Identities, combo: usize) -> Vec<Op
             let element = &elements[below];
             let text = identities.exact_label(below);
             if is_option(element.role) && !text.trim().is_empty() {
-                options.push(OptionTarget { text: text.to_owned(), position: below, key: element.key.clone() });
+                options.push(OptionTarget {
+                    text: text.to_owned(),
+                    position: below,
+                    key: element.key.clone(),
+                });
             }
         },
     );
@@ -369,7 +378,8 @@ fn kinds(element: &Element) -> Vec<ActionKind> {
     let routed = |kinds: &[ActionKind]| -> Vec<ActionKind> {
         kinds.iter().copied().filter(|kind| element.can(*kind)).collect()
     };
-    let one_of = |kinds: &[ActionKind]| vec![routed(kinds).first().or(kinds.first()).copied().unwrap_or(Click)];
+    let one_of =
+        |kinds: &[ActionKind]| vec![routed(kinds).first().or(kinds.first()).copied().unwrap_or(Click)];
     match element.role {
         Role::Button | Role::MenuButton | Role::Link | Role::Tab => vec![Click],
         Role::RadioButton => one_of(&[Click, Toggle]),
@@ -405,7 +415,11 @@ fn kinds(element: &Element) -> Vec<ActionKind> {
             if quiet && !element.name.trim().is_empty() { vec![Click] } else { Vec::new() }
         }
         Role::Group | Role::Image | Role::Icon | Role::ColumnHeader | Role::RowHeader | Role::Unknown => {
-            if element.name.trim().is_empty() { Vec::new() } else { routed(&[Click]) }
+            if element.name.trim().is_empty() {
+                Vec::new()
+            } else {
+                routed(&[Click])
+            }
         }
         _ => Vec::new(),
     }
@@ -451,5 +465,205 @@ pub(crate) fn element_facts(snapshot: &Snapshot, identities: &Identities, positi
         placeholder: element.placeholder.as_ref().map(|text| display(text, NAME)),
         value: standing(snapshot, identities, position),
         ..OptionFacts::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::snapshot;
+
+    /// The candidates of a window, each as its kind and what it does, with the rest behind it.
+    fn offered(text: &str) -> Vec<String> {
+        let read = snapshot(text).unwrap();
+        let identities = Identities::of(&read);
+        candidates(&read, &identities, &mut IdTable::default())
+            .into_iter()
+            .map(|candidate| {
+                let mut line = format!("{}: {}", candidate.action, candidate.does);
+                if let Some(value) = &candidate.value {
+                    line.push_str(&format!(" = {value}"));
+                }
+                if let Some(risk) = candidate.risk {
+                    line.push_str(&format!(" !{risk}"));
+                }
+                if !candidate.enabled {
+                    line.push_str(" disabled");
+                }
+                line
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_control_is_offered_for_what_its_role_takes() {
+        let read = r#"
+            Window "Form"
+              MenuBar
+                Menu "File" click!grab
+                  MenuItem "Export…" hidden menu
+                  MenuItem "Quit" hidden menu shortcut:ctrl+q
+              Text "Name:" click
+              TextField "Name" = "Grace" set_value append type_into
+              PasswordField "Password" = "hunter2" protected set_value
+              TextField "Read only" = "x" readonly
+              ComboBox "Medium" choose_option
+                Menu hidden
+                  MenuItem "Medium" hidden selected
+                  MenuItem "Large" hidden
+              CheckBox "Send newsletter" off toggle
+              Switch "Wi-Fi" on
+              RadioButton "Weekly" off click
+              Slider "Volume" = 30 0..100 set_value
+              List "Fruit"
+                ListItem "Cherry" selectable click selected
+              Button "Save" click
+              Button "Delete note" disabled click
+              Button "Hidden" hidden click
+              ScrollArea "Area" click
+              Link "Help" click
+        "#;
+        assert_eq!(
+            offered(read),
+            [
+                "menu: menu File > Export…",
+                "menu: menu File > Quit !close",
+                "set_value: replace the whole text of TextField \"Name\" = Grace",
+                "append: add to the end of TextField \"Name\" = Grace",
+                "type_into: insert into TextField \"Name\" = Grace",
+                "set_value: replace the whole text of PasswordField \"Password\"",
+                "choose_option: choose an option of ComboBox = Medium",
+                "click: choose \"Medium\" in ComboBox = Medium",
+                "click: choose \"Large\" in ComboBox = Medium",
+                "toggle: turn on CheckBox \"Send newsletter\" = off",
+                "toggle: turn off Switch \"Wi-Fi\" = on",
+                "click: select RadioButton \"Weekly\" = off",
+                "set_value: set Slider \"Volume\" = 30",
+                "click: select ListItem \"Cherry\" = selected",
+                "click: click Button \"Save\"",
+                "click: click Button \"Delete note\" !delete disabled",
+                "click: click Link \"Help\"",
+            ]
+        );
+    }
+
+    #[test]
+    fn look_alikes_are_told_apart_in_words() {
+        let read = r#"
+            Window
+              Text "Billing"
+              Button "Edit" click
+              Text "Shipping"
+              Button "Edit" click
+              Group "Danger"
+                Button "Reset" click
+              Group "Lab"
+                Button "Reset" click
+              List
+                ListItem
+                  Text "Rent"
+                  Button "Remove" click
+                ListItem
+                  Text "Salary"
+                  Button "Remove" click
+              Button "Go" click
+              Button "Go" click
+        "#;
+        assert_eq!(
+            offered(read),
+            [
+                "click: click Button \"Edit\" under \"Billing\"",
+                "click: click Button \"Edit\" under \"Shipping\"",
+                "click: click Button \"Reset\" in \"Danger\"",
+                "click: click Button \"Reset\" in \"Lab\"",
+                "click: click Button \"Remove\" in the row of \"Rent\" !delete",
+                "click: click Button \"Remove\" in the row of \"Salary\" !delete",
+                "click: click Button \"Go\" (1 of 2)",
+                "click: click Button \"Go\" (2 of 2)",
+            ]
+        );
+    }
+
+    fn calculator(decimal: &str) -> Snapshot {
+        let digits: String =
+            (0..10).map(|digit| format!("    Button \"{digit}\" #d{digit} click\n")).collect();
+        snapshot(&format!(
+            "Window \"Calculator\"\n TitleBar\n  Button \"Close\" #close click\n Group\n  TextArea #display = \"12\" set_value\n  Group\n{digits}    Button \"{decimal}\" #point click\n   Group\n    Button \"Divide\" #divide click\n    Button \"×\" #times click\n    Button \"Equals\" #equals click\n    Button \"Delete\" #delete click"
+        ))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_keypad_is_one_candidate_and_its_keys_answer_to_what_callers_type() {
+        let read = calculator(",");
+        let identities = Identities::of(&read);
+        let all = candidates(&read, &identities, &mut IdTable::default());
+        let keypads: Vec<_> = all.iter().filter(|candidate| candidate.action == ActionKind::Keypad).collect();
+        let [keypad] = keypads[..] else { panic!("one keypad") };
+        let key = |typed: char| {
+            let found = keypad.keys.iter().find(|(character, _)| *character == typed);
+            found.map(|(_, position)| read.elements()[*position].key.as_str())
+        };
+        let rows = [
+            ('7', "d7"),
+            ('*', "times"),
+            ('×', "times"),
+            ('/', "divide"),
+            ('÷', "divide"),
+            ('=', "equals"),
+            ('.', "point"),
+            (',', "point"),
+        ];
+        for (typed, expected) in rows {
+            assert_eq!(key(typed), Some(expected), "{typed}");
+        }
+        assert_eq!(key('+'), None);
+        assert_eq!(keypad.key.as_str(), "display");
+        assert!(keypad.needs_text && keypad.value.as_deref() == Some("12"));
+        let risk = |key: &str| all.iter().find(|one| one.key.as_str() == key).and_then(|one| one.risk);
+        assert_eq!((risk("delete"), risk("close")), (None, Some(Risk::Close)));
+        let point = calculator(".");
+        let all = candidates(&point, &Identities::of(&point), &mut IdTable::default());
+        assert!(all.iter().all(|candidate| candidate.keys.iter().all(|(character, _)| *character != ',')));
+    }
+
+    #[test]
+    fn facts_are_capped_and_hold_no_secret() {
+        let long = "x".repeat(10_000);
+        let read = snapshot(&format!(
+            "Window\n Button \"{long}\" click description:\"{long}\"\n PasswordField \"PIN\" = \"4711\" protected set_value\n ComboBox \"Size\" choose_option\n  ListItem \"Large\" hidden"
+        ))
+        .unwrap();
+        let identities = Identities::of(&read);
+        let all = candidates(&read, &identities, &mut IdTable::default());
+        let facts: Vec<_> = all.iter().map(|candidate| facts(candidate, &read, &identities)).collect();
+        assert!(
+            facts[0].label.chars().count() <= NAME + 1 && facts[0].description.chars().count() <= LINE + 1
+        );
+        assert!(!format!("{facts:?}").contains("4711"));
+        assert_eq!(facts[2].choices, ["Large"]);
+        assert_eq!(
+            (facts[3].label.as_str(), facts[3].within.as_slice()),
+            ("Large", &["Size".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn a_table_line_is_selected_once() {
+        let cells = |row: u32, texts: [&str; 2]| {
+            format!(
+                "  Cell \"{}\" row:{row} column:0 click\n  Cell \"{}\" row:{row} column:1 click\n",
+                texts[0], texts[1]
+            )
+        };
+        let text =
+            format!("Window\n Table \"T\"\n{}{}", cells(0, ["Rent", "-900"]), cells(1, ["Salary", "2000"]));
+        assert_eq!(
+            offered(&text),
+            [
+                "click: select Cell \"Rent\" in the row of \"-900\"",
+                "click: select Cell \"Salary\" in the row of \"2000\"",
+            ]
+        );
     }
 }

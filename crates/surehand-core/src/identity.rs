@@ -324,12 +324,7 @@ fn tell_apart(entries: &mut [Entry], group: &[usize]) {
     }
 }
 
-fn shown_label(
-    label: &str,
-    caption: Option<&str>,
-    row: Option<&str>,
-    element: &crate::element::Element,
-) -> String {
+fn shown_label(label: &str, caption: Option<&str>, row: Option<&str>, element: &Element) -> String {
     let text = if !label.trim().is_empty() {
         label
     } else if let Some(caption) = caption {

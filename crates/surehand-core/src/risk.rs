@@ -117,23 +117,21 @@ impl Risk {
 
 /// Whether doing `action` to a control of this role makes the app do something, rather than note a choice.
 const fn runs_a_command(role: Role, action: ActionKind) -> bool {
-    let presses = matches!(action, ActionKind::Click | ActionKind::DoubleClick | ActionKind::Toggle | ActionKind::Menu);
+    let presses =
+        matches!(action, ActionKind::Click | ActionKind::DoubleClick | ActionKind::Toggle | ActionKind::Menu);
     presses
-        && !matches!(
+        && matches!(
             role,
-            Role::CheckBox
-                | Role::Switch
-                | Role::RadioButton
-                | Role::CheckMenuItem
-                | Role::RadioMenuItem
-                | Role::Tab
-                | Role::ListItem
-                | Role::TreeItem
-                | Role::Row
-                | Role::Cell
-                | Role::Expander
-                | Role::ColumnHeader
-                | Role::RowHeader
+            Role::Button
+                | Role::ToggleButton
+                | Role::MenuButton
+                | Role::Menu
+                | Role::MenuItem
+                | Role::Link
+                | Role::Icon
+                | Role::Image
+                | Role::Group
+                | Role::Unknown
         )
 }
 

@@ -73,7 +73,9 @@ fn holds_a_value(elements: &[Element], position: usize) -> bool {
     let parent = element.parent.map(|parent| &elements[parent]);
     match element.role {
         // The entry inside a pop-up says again what the pop-up says.
-        Role::TextField => parent.is_none_or(|parent| parent.role != Role::ComboBox || parent.content.is_none()),
+        Role::TextField => {
+            parent.is_none_or(|parent| parent.role != Role::ComboBox || parent.content.is_none())
+        }
         Role::TextArea
         | Role::PasswordField
         | Role::ComboBox
@@ -342,4 +344,106 @@ pub fn readable(snapshot: &Snapshot, identities: &Identities) -> Vec<Readable> {
         }
     }
     readable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::snapshot;
+
+    const BANK: &str = r#"
+        Window "Bank"
+          MenuBar
+            Menu "File"
+              MenuItem "Quit" hidden
+          Heading "Overview"
+          Text "Name:"
+          TextField "Name" = "  Grace\n" set_value
+          PasswordField "PIN" = "4711" protected set_value
+          TextField "Balance" = "64" readonly
+          CheckBox "Send newsletter" on toggle
+          Table "Transactions"
+            ColumnHeader "Day"
+            ColumnHeader "What"
+            Cell "24" row:0 column:0
+            Cell "Rent" row:0 column:1
+            Cell "25" row:1 column:0
+            Cell "Gift" row:1 column:1
+          List "Fruit"
+            ListItem "Cherry"
+            ListItem
+              Text "Plum"
+              Text "ripe"
+              Button "Remove" click
+          Button "Save" click
+          Text "hidden" hidden
+          Text "two\nlines"
+          StatusBar "Ready"
+    "#;
+
+    #[test]
+    fn a_person_reads_lines() {
+        let read = snapshot(BANK).unwrap();
+        let lines = [
+            "Overview",
+            "64",
+            "Day | What",
+            "24 | Rent",
+            "25 | Gift",
+            "Cherry",
+            "Plum | ripe",
+            "two",
+            "lines",
+            "Ready",
+        ];
+        assert_eq!(screen_text(&read, 60), lines);
+        assert_eq!(screen_text(&read, 2), lines[..2]);
+    }
+
+    #[test]
+    fn fields_hold_values_and_no_secret() {
+        let read = snapshot(BANK).unwrap();
+        let fields = fields(&read, &Identities::of(&read));
+        let shown: Vec<_> =
+            fields.iter().map(|field| (field.label.as_str(), field.value.as_deref())).collect();
+        assert_eq!(
+            shown,
+            [
+                ("Name", Some("  Grace␊")),
+                ("PIN", None),
+                ("Balance", Some("64")),
+                ("Send newsletter", Some("on"))
+            ]
+        );
+    }
+
+    #[test]
+    fn rows_are_those_of_the_table_list_or_tree() {
+        let read = snapshot(BANK).unwrap();
+        let at = |role: Role| read.elements().iter().position(|element| element.role == role).unwrap();
+        assert_eq!(rows(&read, at(Role::Table), 1), (vec![vec!["24".to_owned(), "Rent".into()]], true));
+        let (list, more) = rows(&read, at(Role::List), 9);
+        assert_eq!(list, [vec!["Cherry".to_owned()], vec!["Plum".into(), "ripe".into()]]);
+        assert!(!more);
+        let tree = snapshot(
+            "Window\n Tree\n  TreeItem \"A\"\n   TreeItem \"B\"\n Table\n  Row\n   Cell \"x\"\n   Cell on",
+        )
+        .unwrap();
+        assert_eq!(rows(&tree, 1, 9).0, [["A"], ["B"]]);
+        assert_eq!(rows(&tree, 4, 9).0, [["x", "on"]]);
+    }
+
+    #[test]
+    fn what_may_be_read_is_named_once() {
+        let read = snapshot(BANK).unwrap();
+        let readable = readable(&read, &Identities::of(&read));
+        let names: Vec<_> = readable.iter().map(|one| (one.facts.role, one.facts.label.as_str())).collect();
+        for expected in
+            [("TextField", "Name"), ("Table", "Transactions"), ("List", "Fruit"), ("StatusBar", "Ready")]
+        {
+            assert!(names.contains(&expected), "{expected:?} in {names:?}");
+        }
+        assert!(!names.iter().any(|(_, label)| *label == "Plum" || *label == "Save"));
+        assert!(!format!("{readable:?}").contains("4711"));
+    }
 }

@@ -1,4 +1,4 @@
-//! The in-memory desktop keeps the contract of desktops.
+//! The in-memory desktop keeps the contract of desktops, and apps that do not keep it are noticed.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use surehand_core::clock::Clock;
 use surehand_core::desktop::Desktop;
 use surehand_core::element::{Checked, ElementKey, Role};
 use surehand_core::window::WindowKey;
-use surehand_memory::{Change, MemoryDesktop, Node, WindowState, key, window_key};
+use surehand_memory::{Change, MemoryDesktop, Node, Reaction, WindowState, key, window_key};
 use surehand_testkit::clock::FakeClock;
-use surehand_testkit::contract::{ContractTarget, Landmark, Landmarks};
+use surehand_testkit::contract::{self, Check, ContractTarget, Landmark, Landmarks};
 
 struct InMemory {
     clock: Arc<FakeClock>,
@@ -84,3 +84,41 @@ impl ContractTarget for InMemory {
 }
 
 surehand_testkit::desktop_contract!(Some(InMemory::start()));
+
+/// Whether the check fails once the form is spoilt like that.
+fn is_noticed(check: Check, spoil: impl FnOnce(&MemoryDesktop)) -> bool {
+    let target = InMemory::start();
+    spoil(&target.desktop);
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(&target))).is_err()
+}
+
+#[test]
+fn what_breaks_the_contract_is_noticed() {
+    let spoilt: &[(Check, &str, Reaction)] = &[
+        (contract::text_is_exact, "name", Reaction::usual().rewriting(|text| text.trim().to_owned())),
+        (contract::text_is_exact, "note", Reaction::usual().rewriting(|text| text.replace('\n', ""))),
+        (contract::text_is_inserted_at_code_points, "name", Reaction::usual().rewriting(str::to_uppercase)),
+        (contract::a_press_happens_once, "save", Reaction::nothing()),
+        (contract::a_press_happens_once, "save", Reaction::usual().then(Change::Press(key("save")))),
+        (contract::a_box_flips, "newsletter", Reaction::nothing()),
+        (contract::a_range_stands_where_it_was_set, "volume", Reaction::declined()),
+        (contract::an_option_is_shown_once_chosen, "size", Reaction::nothing()),
+        (contract::a_change_is_signalled_with_its_source, "name", Reaction::usual().silent()),
+        (
+            contract::quiet_routes_leave_the_foreground,
+            "save",
+            Reaction::usual().then(Change::Front(window_key("form"))),
+        ),
+    ];
+    for (check, control, reaction) in spoilt {
+        assert!(
+            is_noticed(*check, |desktop| desktop.on(&key(control), reaction.clone())),
+            "{control}: {reaction:?}"
+        );
+        assert!(!is_noticed(*check, |_| {}));
+    }
+    let bared = Change::Edit(key("password"), |field| field.state.protected = false);
+    assert!(is_noticed(contract::a_protected_field_never_tells, |desktop| desktop.apply(bared)));
+    let twin = Change::Edit(key("temporary"), |text| text.key = key("heading"));
+    assert!(is_noticed(contract::controls_keep_their_keys, |desktop| desktop.apply(twin)));
+}

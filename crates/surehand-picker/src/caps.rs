@@ -4,6 +4,8 @@
 //! not acted on; at −5 it is below one in a hundred and moves nobody. The decision that matters: caps bend instead of
 //! cutting, so options under the same cap keep their order, and a rule never lifts anything.
 
+use std::ops::Range;
+
 use crate::features::{Feature, Measured, Prepared};
 use crate::instruction::{Instruction, Part, is_negation};
 use crate::lexicon::{listed, risk_words};
@@ -28,9 +30,15 @@ const OPERATIONS: &str = "delete remove save print send order buy copy paste cut
     rename share download upload install uninstall play stop pause cancel format archive forward reply publish pay book \
     call sign encrypt mute lock restart shutdown signout signin refresh";
 
-/// The tightest cap on one option.
-pub(crate) fn cap(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> Option<Cap> {
-    let rules: [(bool, &'static str, f64); 11] = [
+/// The tightest cap on one option. `longest` are the runs of all options that the instruction names exactly.
+pub(crate) fn cap(
+    option: &Prepared<'_>,
+    measured: &Measured,
+    instruction: &Instruction,
+    longest: &[Range<usize>],
+) -> Option<Cap> {
+    let rules: [(bool, &'static str, f64); 13] = [
+        (is_part_of_another(measured, longest), "a longer label is meant", -1.5),
         (measured.is_unasked, "kind needs its word", NO_PART),
         (is_addressed_to_us(option, measured), "label reads like an instruction", NO_PART),
         (option.label.len() > 12 && !measured.is_exact(), "very long label", NO_PART),
@@ -40,6 +48,7 @@ pub(crate) fn cap(option: &Prepared<'_>, measured: &Measured, instruction: &Inst
         (shares_nothing(option, measured), "no shared word", -0.5),
         (lacks_operation(measured, instruction), "its verb is missing", -0.5),
         (is_risky(option, measured, instruction), "destructive without its own word", -0.5),
+        (is_little_known(measured), "most of the instruction is not on it", NO_ACT),
         (lacks_quoted(option, instruction), "quoted name is missing", NO_ACT),
         (is_done(option, instruction), "already so", NO_ACT),
     ];
@@ -50,10 +59,18 @@ pub(crate) fn cap(option: &Prepared<'_>, measured: &Measured, instruction: &Inst
         .map(|(_, name, most)| Cap { name, most })
 }
 
+/// "Save" where the instruction says "Save As" and something is called that.
+fn is_part_of_another(measured: &Measured, longest: &[Range<usize>]) -> bool {
+    let Some(run) = &measured.run else { return false };
+    longest.iter().any(|other| other.start <= run.start && run.end <= other.end && other.len() > run.len())
+}
+
 /// Why nothing at all may be acted on. Not for an option that is the instruction word for word.
 pub(crate) fn cap_on_all(measured: &[Measured], instruction: &Instruction) -> Option<Cap> {
     let is_label = |joint: usize| {
-        measured.iter().any(|each| each.is_exact() && each.run.as_ref().is_some_and(|run| run.contains(&joint)))
+        measured
+            .iter()
+            .any(|each| each.is_exact() && each.run.as_ref().is_some_and(|run| run.contains(&joint)))
     };
     let is_exact = || measured.iter().any(Measured::is_exact);
     let name = if instruction.joint.is_some_and(|joint| !is_label(joint)) {
@@ -107,7 +124,9 @@ fn is_opposite(option: &Prepared<'_>, instruction: &Instruction) -> bool {
             })
     });
     let label_negates = option.label.iter().any(is_negation);
-    contradicts || label_negates != instruction.is_negated && is_worded_alike(label_negates, option, instruction) || is_reversed(option, instruction)
+    contradicts
+        || label_negates != instruction.is_negated && is_worded_alike(label_negates, option, instruction)
+        || is_reversed(option, instruction)
 }
 
 /// "Don't save" for "Save" and the other way round; a description that merely contains "not" is no contradiction.
@@ -135,9 +154,19 @@ fn shares_nothing(option: &Prepared<'_>, measured: &Measured) -> bool {
         && !measured.is_exact()
 }
 
+fn is_little_known(measured: &Measured) -> bool {
+    measured.known() < 0.34
+        && !measured.is_exact()
+        && measured.value(Feature::OnlyTarget) < 0.5
+        && measured.value(Feature::TextIsChoice) < 0.5
+}
+
 fn lacks_operation(measured: &Measured, instruction: &Instruction) -> bool {
     measured.value(Feature::VerbMissing) > 0.5
-        && instruction.intent.operation.is_some_and(|place| listed(OPERATIONS, &instruction.tokens[place].word))
+        && instruction
+            .intent
+            .operation
+            .is_some_and(|place| listed(OPERATIONS, &instruction.tokens[place].word))
 }
 
 fn is_risky(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> bool {
@@ -149,7 +178,11 @@ fn is_risky(option: &Prepared<'_>, measured: &Measured, instruction: &Instructio
         risk_words(risk).split_ascii_whitespace().any(|word| crate::stem::stem(word) == token.stem)
             || option.label.first().is_some_and(|word| word.stem == token.stem)
     };
-    !instruction.tokens.iter().zip(&instruction.parts).any(|(token, part)| *part != Part::Payload && asks(token))
+    !instruction
+        .tokens
+        .iter()
+        .zip(&instruction.parts)
+        .any(|(token, part)| *part != Part::Payload && asks(token))
 }
 
 fn lacks_quoted(option: &Prepared<'_>, instruction: &Instruction) -> bool {

@@ -4,9 +4,11 @@
 //! matters: a feature looks at one option and the instruction and not at the other options, with one exception
 //! ([`Feature::OnlyTarget`] counts the fields); this is what keeps a hostile or irrelevant label from moving others.
 
+use std::ops::Range;
+
 use surehand_core::decider::OptionFacts;
 
-use crate::instruction::{Instruction, Part};
+use crate::instruction::{Instruction, Part, is_dispensable};
 use crate::lexicon::listed;
 use crate::text::{Token, find_run, tokens};
 
@@ -60,12 +62,16 @@ features! {
     VerbMissing "verb_missing" -2.0,
     /// Nothing that the verb is applied to is on the option.
     ObjectMissing "object_missing" -1.5,
+    /// What the instruction is about in the end ("small dog") is not on the option.
+    HeadMissing "head_missing" -1.2,
+    /// The instruction says this label in other words and nothing else.
+    Reworded "reworded" 2.0,
     /// How much of the content is found in all, so that two rare words beat one.
     Overlap "overlap" 1.0,
     /// The caller's text is one of the choices.
     TextIsChoice "text_is_choice" 2.0,
     /// The instruction names no field, and this is the only one it can mean.
-    OnlyTarget "only_target" 4.5,
+    OnlyTarget "only_target" 6.0,
     /// The label is long.
     LongLabel "long_label" -1.0,
     /// There is nothing to go by.
@@ -125,13 +131,21 @@ pub(crate) struct Measured {
     /// The kind of action needs a word that the instruction does not have.
     pub(crate) is_unasked: bool,
     /// The run of the instruction that is the whole label.
-    pub(crate) run: Option<std::ops::Range<usize>>,
+    pub(crate) run: Option<Range<usize>>,
 }
 
 impl Measured {
     /// One of the features.
     pub(crate) const fn value(&self, feature: Feature) -> f64 {
         self.values[feature as usize]
+    }
+
+    /// The share of the instruction's content that is found on or around the option.
+    pub(crate) const fn known(&self) -> f64 {
+        self.value(Feature::Coverage)
+            + self.value(Feature::Context)
+            + self.value(Feature::Held)
+            + self.value(Feature::Described)
     }
 
     /// Whether the instruction says this option's name and nothing else.
@@ -146,12 +160,13 @@ pub(crate) struct Targets {
     fields: usize,
     fitting_fields: usize,
     keypads: usize,
+    fitting_reads: usize,
 }
 
 impl Targets {
     /// Counts the fields and keypads of a screen.
     pub(crate) fn count(options: &[Prepared<'_>], instruction: &Instruction) -> Self {
-        if !instruction.is_generic || instruction.text.is_none() {
+        if !instruction.is_generic {
             return Self::default();
         }
         let mut fields: Vec<_> = options.iter().filter(|option| is_field(option)).collect();
@@ -160,12 +175,23 @@ impl Targets {
         Self {
             fields: fields.len(),
             fitting_fields: fields.iter().filter(|option| fits_role(option, instruction) > 0.0).count(),
+            fitting_reads: options
+                .iter()
+                .filter(|option| is_read(option) && fits_role(option, instruction) > 0.0)
+                .count(),
             keypads: options.iter().filter(|option| option.facts.action == "keypad").count(),
         }
     }
 
     fn only(self, option: &Prepared<'_>, instruction: &Instruction) -> f64 {
-        if !instruction.is_generic || instruction.text.is_none() {
+        if !instruction.is_generic {
+            return 0.0;
+        }
+        if is_read(option) {
+            let is_only = self.fitting_reads == 1 && fits_role(option, instruction) > 0.0;
+            return if is_only { 1.0 } else { 0.0 };
+        }
+        if instruction.text.is_none() {
             return 0.0;
         }
         let intent = &instruction.intent;
@@ -174,7 +200,10 @@ impl Targets {
             let is_meant = asks_for_keys || (self.fields == 0 && intent.write && instruction.has_key_text());
             return if is_meant && self.keypads == 1 { 1.0 } else { 0.0 };
         }
-        if !is_field(option) || asks_for_keys && self.keypads > 0 || !(intent.writes() || intent.empty || asks_for_keys) {
+        if !is_field(option)
+            || asks_for_keys && self.keypads > 0
+            || !(intent.writes() || intent.empty || asks_for_keys)
+        {
             return 0.0;
         }
         let is_fitting = fits_role(option, instruction) > 0.0;
@@ -182,6 +211,11 @@ impl Targets {
             || self.fitting_fields == 1 && is_fitting;
         if is_only { 1.0 } else { 0.0 }
     }
+}
+
+/// Whether the option is there to be read and not to be acted on.
+const fn is_read(option: &Prepared<'_>) -> bool {
+    option.facts.action.is_empty()
 }
 
 fn is_field(option: &Prepared<'_>) -> bool {
@@ -193,42 +227,70 @@ fn is_field(option: &Prepared<'_>) -> bool {
 pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets: Targets) -> Measured {
     let agreement = instruction.intent.agreement(option.facts);
     let run = best_run(option, instruction);
+    // In "Enter full screen" the verb is part of a name and asks for no kind of its own.
+    let names_verb =
+        run.as_ref().is_some_and(|run| instruction.intent.verb.is_some_and(|verb| run.contains(&verb)));
+    let agreement = agreement.map(|agreement| {
+        if names_verb && listed("click menu toggle", option.facts.action) {
+            agreement.max(0.5)
+        } else {
+            agreement
+        }
+    });
     let found = Found::new(option, instruction);
     let total: f64 = instruction.weights.iter().sum::<f64>().max(0.1);
     let share = |part: f64| (part / total).min(1.0);
-    let is_exact = run.as_ref().is_some_and(|run| says_nothing_else(run, &found, instruction));
-    let label_found = label_found(option, instruction);
+    let is_exact = run.as_ref().is_some_and(|run| says_nothing_else(run, option, &found, instruction));
     let text_is_choice = instruction.text.as_deref().is_some_and(|text| {
         let text = text.trim().to_lowercase();
         !text.is_empty() && option.facts.choices.iter().any(|choice| choice.trim().to_lowercase() == text)
     });
-    let (verb_missing, object_missing) = found.missing(instruction);
+    let [verb_missing, object_missing, head_missing] = found.missing(instruction);
+    let is_reworded = run.is_none() && says_it_otherwise(option, &found, instruction);
     let mut values = [0.0; Feature::ALL.len()];
     let mut set = |feature: Feature, value: f64| values[feature as usize] = value;
     set(Feature::Bias, 1.0);
-    set(Feature::Coverage, share(found.label.iter().zip(&instruction.weights).map(|(found, weight)| found * weight).sum()));
-    set(Feature::Precision, precision(&option.label, &label_found));
+    set(
+        Feature::Coverage,
+        share(found.label.iter().zip(&instruction.weights).map(|(found, weight)| found * weight).sum()),
+    );
+    set(Feature::Precision, precision(&option.label, &found.label_words));
     set(Feature::Exact, f64::from(is_exact));
     set(Feature::Phrase, f64::from(run.is_some() && !is_exact));
     set(Feature::Context, share(found.extra(&found.context, &[], instruction)));
     set(Feature::Held, share(found.extra(&found.held, &[&found.context], instruction)));
-    set(Feature::Described, share(found.extra(&found.description, &[&found.context, &found.held], instruction)));
+    set(
+        Feature::Described,
+        share(found.extra(&found.description, &[&found.context, &found.held], instruction)),
+    );
     set(Feature::Agreement, agreement.unwrap_or(-1.0));
-    set(Feature::Role, if is_exact { fits_role(option, instruction).max(0.0) } else { fits_role(option, instruction) });
+    set(
+        Feature::Role,
+        if is_exact { fits_role(option, instruction).max(0.0) } else { fits_role(option, instruction) },
+    );
     set(Feature::Quoted, f64::from(has_quoted(option, instruction)));
     set(Feature::VerbMissing, verb_missing);
     set(Feature::ObjectMissing, object_missing);
-    set(Feature::Overlap, (found.label.iter().zip(&instruction.weights).map(|(found, weight)| found * weight).sum::<f64>() / 3.0).min(1.0));
+    set(Feature::HeadMissing, head_missing);
+    set(Feature::Reworded, f64::from(is_reworded));
+    set(
+        Feature::Overlap,
+        (found.label.iter().zip(&instruction.weights).map(|(found, weight)| found * weight).sum::<f64>()
+            / 3.0)
+            .min(1.0),
+    );
     set(Feature::TextIsChoice, f64::from(text_is_choice));
     set(Feature::OnlyTarget, targets.only(option, instruction));
     set(Feature::LongLabel, (option.label.len().saturating_sub(6) as f64 / 6.0).min(2.0));
     set(Feature::Unnamed, f64::from(option.label.is_empty()));
-    Measured { values, label_found, is_unasked: agreement.is_none(), run }
+    Measured { values, label_found: found.label_words, is_unasked: agreement.is_none(), run }
 }
 
 /// For each word of the instruction, how well the parts of an option have it.
 struct Found {
     label: Vec<f64>,
+    /// The other way round: for each word of the label, how well the instruction has it.
+    label_words: Vec<f64>,
     context: Vec<f64>,
     description: Vec<f64>,
     held: Vec<f64>,
@@ -243,8 +305,18 @@ impl Found {
                 .map(|token| words.iter().map(|word| likeness(token, word)).fold(0.0, f64::max))
                 .collect::<Vec<f64>>()
         };
+        let mut label = vec![0.0_f64; instruction.tokens.len()];
+        let mut label_words = vec![0.0_f64; option.label.len()];
+        for (token, found) in instruction.tokens.iter().zip(&mut label) {
+            for (word, word_found) in option.label.iter().zip(&mut label_words) {
+                let likeness = token.loose_likeness(word);
+                *found = found.max(likeness);
+                *word_found = word_found.max(likeness);
+            }
+        }
         Self {
-            label: in_part(&option.label, &Token::loose_likeness),
+            label,
+            label_words,
             context: in_part(&option.context, &Token::loose_likeness),
             description: in_part(&option.description, &Token::likeness),
             held: in_part(&option.held, &Token::likeness),
@@ -265,24 +337,24 @@ impl Found {
         self.label[place].max(self.context[place]).max(self.held[place]).max(self.description[place])
     }
 
-    /// Whether the verb, and whether all of its objects, are missing.
-    fn missing(&self, instruction: &Instruction) -> (f64, f64) {
-        let operation = instruction.intent.operation.filter(|&place| instruction.parts[place] == Part::Content);
+    /// Whether the verb, all of its objects, and the last of few objects are missing.
+    fn missing(&self, instruction: &Instruction) -> [f64; 3] {
+        const FEW: usize = 4;
+        if instruction.is_generic {
+            return [0.0; 3];
+        }
+        let is_content = |place: &usize| instruction.parts[*place] == Part::Content;
+        let operation = instruction.intent.operation.filter(is_content);
         let verb_missing = operation.is_some_and(|place| self.anywhere(place) < 0.5);
-        let mut objects =
-            (0..instruction.parts.len()).filter(|&place| instruction.parts[place] == Part::Content && Some(place) != operation).peekable();
-        let object_missing = objects.peek().is_some() && objects.all(|place| self.anywhere(place) < 0.5);
-        (f64::from(verb_missing), f64::from(object_missing))
+        let is_object = |place: &usize| {
+            is_content(place) && Some(*place) != operation && !is_dispensable(&instruction.tokens[*place])
+        };
+        let objects: Vec<usize> = (0..instruction.parts.len()).filter(is_object).collect();
+        let is_missing = |place: &usize| self.anywhere(*place) < 0.5;
+        let object_missing = !objects.is_empty() && objects.iter().all(is_missing);
+        let head_missing = objects.len() <= FEW && objects.last().is_some_and(is_missing);
+        [verb_missing, object_missing, head_missing].map(f64::from)
     }
-}
-
-/// For each word of the label, how well the instruction has it.
-fn label_found(option: &Prepared<'_>, instruction: &Instruction) -> Vec<f64> {
-    option
-        .label
-        .iter()
-        .map(|word| instruction.tokens.iter().map(|token| word.loose_likeness(token)).fold(0.0, f64::max))
-        .collect()
 }
 
 fn precision(label: &[Token], found: &[f64]) -> f64 {
@@ -294,11 +366,14 @@ fn precision(label: &[Token], found: &[f64]) -> f64 {
 }
 
 /// The run of the instruction that is the whole label and leaves the least content over.
-fn best_run(option: &Prepared<'_>, instruction: &Instruction) -> Option<std::ops::Range<usize>> {
-    let content_in = |run: &std::ops::Range<usize>| {
-        run.clone().filter(|&place| instruction.parts[place] != Part::Payload).map(|place| instruction.weights[place]).sum::<f64>()
+fn best_run(option: &Prepared<'_>, instruction: &Instruction) -> Option<Range<usize>> {
+    let content_in = |run: &Range<usize>| {
+        run.clone()
+            .filter(|&place| instruction.parts[place] != Part::Payload)
+            .map(|place| instruction.weights[place])
+            .sum::<f64>()
     };
-    let mut best: Option<std::ops::Range<usize>> = None;
+    let mut best: Option<Range<usize>> = None;
     let mut from = 0;
     while let Some(run) = find_run(&instruction.tokens, &option.label, from) {
         from = run.start + 1;
@@ -306,16 +381,64 @@ fn best_run(option: &Prepared<'_>, instruction: &Instruction) -> Option<std::ops
             best = Some(run);
         }
     }
-    best
+    // "Toggle" is no label in "Toggle Contents".
+    best.filter(|run| {
+        let is_verb_only = run.len() == 1 && instruction.intent.verb == Some(run.start);
+        !(is_verb_only
+            && instruction.parts[run.start] == Part::Frame
+            && instruction.parts.contains(&Part::Content))
+    })
 }
 
+/// An instruction of so few words means its plain words plainly: "save the document" is about "Save".
+const FEW_WORDS: usize = 6;
+
 /// Whether all content outside the run is known from around the option.
-fn says_nothing_else(run: &std::ops::Range<usize>, found: &Found, instruction: &Instruction) -> bool {
+fn says_nothing_else(
+    run: &Range<usize>,
+    option: &Prepared<'_>,
+    found: &Found,
+    instruction: &Instruction,
+) -> bool {
+    const MOST_AROUND: usize = 2;
     let is_payload_only = run.clone().all(|place| instruction.parts[place] == Part::Payload);
-    !is_payload_only
-        && (0..instruction.parts.len()).all(|place| {
-            instruction.parts[place] != Part::Content || run.contains(&place) || found.context[place] >= 0.8
-        })
+    // "To" is a label only where nothing else is said.
+    let is_vague =
+        option.label.iter().all(|word| word.meaning.filler) && instruction.tokens.len() > run.len() + 1;
+    if is_payload_only || is_vague {
+        return false;
+    }
+    let is_short = instruction.tokens.len() <= FEW_WORDS;
+    let mut around = 0;
+    for place in (0..instruction.parts.len()).filter(|place| !run.contains(place)) {
+        let token = &instruction.tokens[place];
+        let is_known = match instruction.parts[place] {
+            Part::Payload => true,
+            Part::Frame => {
+                is_short || !listed("display page document editor body screen window form", &token.word)
+            }
+            Part::Content if found.context[place] >= 0.8 => {
+                around += 1;
+                around <= MOST_AROUND
+            }
+            Part::Content => is_short && is_dispensable(token),
+        };
+        if !is_known {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether label and content are the same but for synonyms.
+fn says_it_otherwise(option: &Prepared<'_>, found: &Found, instruction: &Instruction) -> bool {
+    let is_content = |place: usize| instruction.parts[place] == Part::Content;
+    let is_said =
+        option.label.iter().zip(&found.label_words).all(|(word, found)| word.meaning.filler || *found >= 0.8);
+    is_said
+        && instruction.tokens.len() <= FEW_WORDS
+        && (0..instruction.parts.len()).any(is_content)
+        && (0..instruction.parts.len()).all(|place| !is_content(place) || found.label[place] >= 0.8)
 }
 
 /// Whether the option's role fits the words for kinds of controls: 1 yes, −1 no, 0 when there are none.
@@ -338,6 +461,7 @@ fn fits_role(option: &Prepared<'_>, instruction: &Instruction) -> f64 {
 /// Whether a quoted name is this option's label.
 pub(crate) fn has_quoted(option: &Prepared<'_>, instruction: &Instruction) -> bool {
     instruction.quoted.iter().any(|quoted| {
-        quoted.len() == option.label.len() && quoted.iter().zip(&option.label).all(|(one, other)| one.stem == other.stem)
+        quoted.len() == option.label.len()
+            && quoted.iter().zip(&option.label).all(|(one, other)| one.stem == other.stem)
     })
 }

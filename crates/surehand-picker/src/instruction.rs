@@ -54,6 +54,9 @@ pub(crate) struct Instruction {
 const GENERIC: &str = "text display document editor page body content contents expression calculation formula sum result \
     it this that following line keypad keys value calculator word words sentence paragraph";
 
+/// Words for what the whole window is about: "save the form".
+const SURROUNDINGS: &str = "form window dialog screen app application program change changes";
+
 const MANY_WORDS: usize = 25;
 
 /// Verbs that begin a second step after "and".
@@ -81,14 +84,14 @@ impl Instruction {
             }
         }
         mark_text(&all, &text_tokens, &mut parts);
-        mark_frame(&all, &intent, &mut parts);
+        mark_frame(&all, &intent, text.is_some(), &mut parts);
         mark_written(&all, &intent, text.is_some(), &mut parts);
-        let role_places: Vec<usize> =
-            (0..all.len()).filter(|&place| parts[place] == Part::Frame && roles_of(&all[place].word).is_some()).collect();
-        let is_generic = all
-            .iter()
-            .zip(&parts)
-            .all(|(token, part)| *part != Part::Content || listed(GENERIC, &token.word) || token.meaning.filler);
+        let role_places: Vec<usize> = (0..all.len())
+            .filter(|&place| parts[place] == Part::Frame && roles_of(&all[place].word).is_some())
+            .collect();
+        let is_generic = all.iter().zip(&parts).all(|(token, part)| {
+            *part != Part::Content || listed(GENERIC, &token.word) || token.meaning.filler
+        });
         Self {
             weights: all.iter().zip(&parts).map(|(token, part)| weight(token, *part)).collect(),
             roles: role_places.iter().filter_map(|&place| roles_of(&all[place].word)).collect(),
@@ -109,9 +112,17 @@ impl Instruction {
     /// Whether the text could be typed on the keys of a calculator.
     pub(crate) fn has_key_text(&self) -> bool {
         self.text.as_deref().is_some_and(|text| {
-            !text.is_empty() && text.chars().all(|character| character.is_ascii_digit() || "+-−×*÷/=%().,^√π± ".contains(character))
+            !text.is_empty()
+                && text
+                    .chars()
+                    .all(|character| character.is_ascii_digit() || "+-−×*÷/=%().,^√π± ".contains(character))
         })
     }
+}
+
+/// Whether a word says so little about what is meant that no option need have it.
+pub(crate) fn is_dispensable(token: &Token) -> bool {
+    listed(GENERIC, &token.word) || listed("last latest selected current", &token.word)
 }
 
 /// Whether a word turns the meaning round.
@@ -121,6 +132,7 @@ pub(crate) fn is_negation(token: &Token) -> bool {
 
 fn weight(token: &Token, part: Part) -> f64 {
     match part {
+        Part::Frame if roles_of(&token.word).is_some() => 0.1,
         Part::Content => token.meaning.weight,
         Part::Frame => 0.0,
         Part::Payload => 0.1 * token.meaning.weight,
@@ -146,8 +158,15 @@ fn split_quotes(text: &str) -> (Vec<Token>, Vec<std::ops::Range<usize>>) {
 }
 
 fn next_quote(text: &str) -> Option<(&str, &str, &str)> {
-    const PAIRS: &[(char, &[char])] =
-        &[('"', &['"']), ('“', &['”']), ('„', &['“', '”']), ('«', &['»']), ('‘', &['’']), ('\'', &['\'']), ('`', &['`'])];
+    const PAIRS: &[(char, &[char])] = &[
+        ('"', &['"']),
+        ('“', &['”']),
+        ('„', &['“', '”']),
+        ('«', &['»']),
+        ('‘', &['’']),
+        ('\'', &['\'']),
+        ('`', &['`']),
+    ];
     let mut previous = ' ';
     for (at, character) in text.char_indices() {
         // An apostrophe inside a word is no quotation mark.
@@ -179,7 +198,9 @@ fn same_words(left: &[Token], right: &[Token]) -> bool {
 fn is_written(intent: &Intent, all: &[Token], range: &std::ops::Range<usize>) -> bool {
     let before = range.start.checked_sub(1).map(|place| all[place].word.as_str()).unwrap_or_default();
     let follows_verb = intent.verb.is_some_and(|verb| verb + 1 == range.start);
-    intent.writes() && (follows_verb && all.len() > range.end || listed("to with by as text value", before) && range.start > 2)
+    intent.writes()
+        && (follows_verb && all.len() > range.end
+            || listed("to with by as text value", before) && range.start > 2)
 }
 
 /// Marks the caller's text where the instruction repeats it.
@@ -189,7 +210,7 @@ fn mark_text(all: &[Token], text: &[Token], parts: &mut [Part]) {
     }
 }
 
-fn mark_frame(all: &[Token], intent: &Intent, parts: &mut [Part]) {
+fn mark_frame(all: &[Token], intent: &Intent, has_text: bool, parts: &mut [Part]) {
     for (place, token) in all.iter().enumerate() {
         if parts[place] == Part::Payload {
             continue;
@@ -198,15 +219,19 @@ fn mark_frame(all: &[Token], intent: &Intent, parts: &mut [Part]) {
         let is_role_word = place > 0 && roles_of(&token.word).is_some();
         let is_end = (intent.append || intent.insert)
             && listed("end bottom caret cursor insertion point beginning start behind position", &token.word);
-        let is_nth_number = token.meaning.filler && intent.verb != Some(place);
-        if is_leading || is_role_word || is_end || is_nth_number {
+        let is_filler = token.meaning.filler && intent.verb != Some(place);
+        let is_surrounding = intent.verb != Some(place) && listed(SURROUNDINGS, &token.word);
+        let is_switch = intent.turn.is_some() && listed("on off", &token.word);
+        if is_leading || is_role_word || is_end || is_filler || is_surrounding || is_switch {
             parts[place] = Part::Frame;
         }
     }
     // A button may be called "Menu" or "List": the only noun there is names the thing, too.
     if !parts.contains(&Part::Content)
-        && let Some(place) = (1..all.len()).find(|&place| parts[place] == Part::Frame && roles_of(&all[place].word).is_some())
+        && let Some(place) =
+            (1..all.len()).find(|&place| parts[place] == Part::Frame && roles_of(&all[place].word).is_some())
         && intent.press
+        && !has_text
     {
         parts[place] = Part::Content;
     }
@@ -224,9 +249,9 @@ fn mark_written(all: &[Token], intent: &Intent, has_text: bool, parts: &mut [Par
     };
     let word_at = |place: usize| all[place].word.as_str();
     let cut = if is_placing {
-        (verb + 1..all.len())
-            .rev()
-            .find(|&place| listed("into in to on as at", word_at(place)) && has_content(place..all.len(), parts))
+        (verb + 1..all.len()).rev().find(|&place| {
+            listed("into in to on as at", word_at(place)) && has_content(place..all.len(), parts)
+        })
     } else {
         (verb + 1..all.len())
             .rev()
@@ -256,9 +281,19 @@ fn joint(words: &str, all: &[Token], parts: &[Part]) -> Option<usize> {
 
 fn is_goal(words: &str) -> bool {
     let lower = words.to_lowercase();
-    ["i want", "i need", "i'd like", "i would like", "how do i", "how can i", "so that", "make sure", "help me"]
-        .iter()
-        .any(|start| lower.contains(start))
+    [
+        "i want",
+        "i need",
+        "i'd like",
+        "i would like",
+        "how do i",
+        "how can i",
+        "so that",
+        "make sure",
+        "help me",
+    ]
+    .iter()
+    .any(|start| lower.contains(start))
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use surehand_core::decider::OptionFacts;
 use crate::lexicon::listed;
 use crate::text::Token;
 
-const PRESS: &str = "press click hit tap push activate invoke trigger use";
+const PRESS: &str = "press click hit tap push activate invoke trigger use klicke klick drücke tippe cliquez clique \
+    appuyez pulsa presiona clic clicca premi aperte нажми нажмите 点 单 按";
 const TICK: &str = "tick check enable turnon subscribe mark activate";
 const UNTICK: &str = "untick uncheck disable turnoff unsubscribe unmark deactivate deselect";
 const FLIP: &str = "toggle flip switch";
@@ -18,10 +19,12 @@ const WRITE: &str = "put set enter fill write type input paste correct fix chang
     overwrite amend insert add append attach";
 const EMPTY: &str = "empty clear blank erase wipe";
 const OPEN: &str = "open show expand display view go bring unfold navigate visit";
+const READ: &str = "read extract get tell what whats";
 const COMPUTE: &str = "compute calculate evaluate";
 const DESCRIBE: &str = "specifies specify displays defines define determines determine allows allow enters selects sets \
     opens lists uses shows indicates inserts enter select set open list use show indicate insert changes assigns";
-const POLITE: &str = "please can could would you now just then kindly next first finally and i want to need the";
+const POLITE: &str =
+    "please can could would you now just then kindly next first finally and i want to need the";
 
 /// What the wording asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,6 +39,8 @@ pub(crate) struct Intent {
     pub(crate) choose: bool,
     /// Give a field or value a new content.
     pub(crate) write: bool,
+    /// The verb of writing means a text and nothing else: "type", and not "change".
+    pub(crate) type_only: bool,
     /// Leave a field without content.
     pub(crate) empty: bool,
     /// Put something behind what is there.
@@ -80,11 +85,17 @@ impl Intent {
             None
         };
         let is_adding = listed("add put write type insert append attach enter", word);
+        // "The start" is a place in the text, "the Start field" is a control.
+        let says_place = |list: &str| {
+            rest.iter().enumerate().any(|(place, token)| {
+                listed(list, &token.word) && rest.get(place + 1).is_none_or(|next| next.word == "of")
+            })
+        };
         let append = word == "append"
-            || (is_adding && says("end bottom behind append"))
+            || (is_adding && (says("behind") || says_place("end bottom")))
             || (word == "add" && text.is_some() && says("to"));
         let insert = !append
-            && (is_adding && says("caret cursor insertion beginning start")
+            && (is_adding && (says("caret cursor insertion") || says_place("beginning start"))
                 || (word == "insert" && text.is_some() && says("at into")));
         let keys = says("keypad keys") || word == "key" || (listed(PRESS, word) && text.is_some());
         let empty = listed(EMPTY, word);
@@ -95,13 +106,24 @@ impl Intent {
         let open = listed(OPEN, word);
         let flip = listed(FLIP, word) && turn.is_none();
         let gestures = listed("doubleclick rightclick scroll drag", word);
-        let is_manner = press || choose || open || flip || turn.is_some() || write || empty || compute || gestures;
+        let reads = listed(READ, word);
+        let is_manner = reads
+            || press
+            || choose
+            || open
+            || flip
+            || turn.is_some()
+            || write
+            || empty
+            || compute
+            || gestures;
         Self {
             press,
             turn,
             flip,
             choose,
             write: write && !append && !insert,
+            type_only: write && listed("type write enter put fill input", word),
             empty,
             append,
             insert,
@@ -187,8 +209,10 @@ impl Intent {
     }
 
     fn agreement_of_press(&self, facts: &OptionFacts) -> f64 {
-        let is_choice = listed("ListItem RadioButton Tab Row Cell TreeItem MenuItem RadioMenuItem Icon", facts.role);
-        let is_ticked = listed("CheckMenuItem RadioButton RadioMenuItem ToggleButton CheckBox Switch", facts.role);
+        let is_choice =
+            listed("ListItem RadioButton Tab Row Cell TreeItem MenuItem RadioMenuItem Icon", facts.role);
+        let is_ticked =
+            listed("CheckMenuItem RadioButton RadioMenuItem ToggleButton CheckBox Switch", facts.role);
         if self.double || self.context {
             -0.6
         } else if self.press && !self.turn.is_some_and(|_| is_ticked) {
@@ -199,7 +223,7 @@ impl Intent {
             if is_ticked { 0.9 } else { -0.1 }
         } else if self.open {
             0.7
-        } else if self.append || self.insert {
+        } else if self.append || self.insert || self.type_only {
             -0.8
         } else if self.write {
             if is_choice { 0.0 } else { -0.4 }
@@ -213,9 +237,21 @@ impl Intent {
 
 /// Whether a word says how to act and not on what.
 pub(crate) fn is_manner(word: &str) -> bool {
-    [PRESS, TICK, UNTICK, FLIP, CHOOSE, WRITE, EMPTY, OPEN, COMPUTE, "turn doubleclick rightclick scroll drag"]
-        .iter()
-        .any(|list| listed(list, word))
+    [
+        PRESS,
+        TICK,
+        UNTICK,
+        FLIP,
+        CHOOSE,
+        WRITE,
+        EMPTY,
+        OPEN,
+        COMPUTE,
+        READ,
+        "turn doubleclick rightclick scroll drag",
+    ]
+    .iter()
+    .any(|list| listed(list, word))
 }
 
 /// Whether a word begins the description of a control and says nothing else.
@@ -226,7 +262,7 @@ pub(crate) fn is_describing(word: &str) -> bool {
 /// Words for kinds of controls, and the roles they fit.
 const ROLE_WORDS: &[(&str, &str)] = &[
     ("button", "Button ToggleButton MenuButton RadioButton"),
-    ("key", "Button ToggleButton"),
+    ("key", "Button ToggleButton Keypad"),
     ("checkbox", "CheckBox Switch CheckMenuItem ToggleButton"),
     ("switch", "Switch ToggleButton CheckBox"),
     ("toggle", "Switch ToggleButton CheckBox"),
@@ -253,6 +289,9 @@ const ROLE_WORDS: &[(&str, &str)] = &[
     ("page", "TextArea Document Tab"),
     ("body", "TextArea Document"),
     ("display", "TextArea TextField Text Document"),
+    ("result", "TextArea TextField Text Document"),
+    ("table", "Table"),
+    ("statusbar", "StatusBar"),
     ("radiobutton", "RadioButton"),
     ("header", "ColumnHeader"),
     ("keypad", "Keypad"),
@@ -261,6 +300,10 @@ const ROLE_WORDS: &[(&str, &str)] = &[
 /// The roles that a word for a kind of control fits.
 pub(crate) fn roles_of(word: &str) -> Option<&'static str> {
     let singular = word.strip_suffix('s').unwrap_or(word);
-    let singular = if word == "boxes" || word == "checkboxes" { word.strip_suffix("es").unwrap_or(word) } else { singular };
+    let singular = if word == "boxes" || word == "checkboxes" {
+        word.strip_suffix("es").unwrap_or(word)
+    } else {
+        singular
+    };
     ROLE_WORDS.iter().find(|(name, _)| *name == singular).map(|(_, roles)| *roles)
 }

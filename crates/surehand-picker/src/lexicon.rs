@@ -4,7 +4,7 @@
 //! never counted from the screen, so that no label can make the words of another rarer or commoner. Lists are data; the
 //! rules that use them live in [`crate::instruction`], [`crate::features`] and [`crate::caps`].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::stem::stem;
@@ -16,7 +16,7 @@ const SYNONYMS: &[&str] = &[
     "clear reset",
     "c clear ac",
     "subscribe newsletter subscription",
-    "email mail",
+    "email mail address",
     "preferences settings options configuration",
     "quit exit close leave",
     "find search lookup locate",
@@ -180,15 +180,15 @@ const OPPOSITES: &[(&str, &str)] = &[
 const FILLER: &str = "a an the this that these those my your its their his her our it them to of in into on onto at \
     for from with by as and or is are be was were been being will would can could should may might must do does so \
     which what who when where there here if then than please now just also only i you we they me us not no dont any \
-    some each every such very up out whether how have has had let want using used use via per about between within \
-    currently current one";
+    some each every such very whether how have has had let want using used use via per about between within \
+    currently current one auf den die das der dem ein eine sur le les un une la en el los il lo du em на 击 下";
 
 /// Words of so many labels that matching one says less.
 const FREQUENT: &str = "file new text name type value set use mode all show add edit view select selected default \
     object options option data line number size open start end color path window active image settings list page \
     item items field box button document format style apply create move copy change time user custom dialog enter \
     display key specify define element current content character row column cell table other properties insert send \
-    address";
+    address only up out no not dont all";
 
 /// What a word is, apart from its spelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -224,18 +224,16 @@ static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     for word in FREQUENT.split_ascii_whitespace() {
         entry(word, &|meaning| meaning.weight = 0.6);
     }
-    for word in FILLER.split_ascii_whitespace() {
-        entry(word, &|meaning| {
-            meaning.weight = 0.1;
-            meaning.filler = true;
-        });
-    }
     meanings
 });
 
-/// What the word with this stem is.
-pub(crate) fn meaning(stem: &str) -> Meaning {
-    MEANINGS.get(stem).copied().unwrap_or(UNKNOWN)
+/// Filler goes by the word itself: "them" is filler and "themed" is not, though they share a stem.
+static FILLERS: LazyLock<HashSet<&str>> = LazyLock::new(|| FILLER.split_whitespace().collect());
+
+/// What a word is.
+pub(crate) fn meaning(word: &str, stem: &str) -> Meaning {
+    let meaning = MEANINGS.get(stem).copied().unwrap_or(UNKNOWN);
+    if FILLERS.contains(word) { Meaning { weight: 0.1, filler: true, ..meaning } } else { meaning }
 }
 
 /// Whether `word` is one of the words in `list`, which are separated by spaces.

@@ -6,6 +6,7 @@
 //! cost something (a risk) or nothing names them, they share the mass instead, and none is likely enough to be acted on.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use surehand_core::decider::{Distribution, OptionFacts, Question, Request};
 
@@ -31,9 +32,17 @@ pub(crate) fn score(request: &Request, question: &Question) -> Scored {
     let instruction = Instruction::read(&request.instruction, request.text.as_deref());
     let options: Vec<Prepared<'_>> = question.options.iter().map(Prepared::new).collect();
     let targets = Targets::count(&options, &instruction);
-    let measured: Vec<Measured> = options.iter().map(|option| measure(option, &instruction, targets)).collect();
-    let mut caps: Vec<Option<Cap>> =
-        options.iter().zip(&measured).map(|(option, each)| cap(option, each, &instruction)).collect();
+    let measured: Vec<Measured> =
+        options.iter().map(|option| measure(option, &instruction, targets)).collect();
+    let mut longest: Vec<Range<usize>> =
+        measured.iter().filter(|each| each.is_exact()).filter_map(|each| each.run.clone()).collect();
+    longest.sort_by_key(|run| (run.start, run.end));
+    longest.dedup();
+    let mut caps: Vec<Option<Cap>> = options
+        .iter()
+        .zip(&measured)
+        .map(|(option, each)| cap(option, each, &instruction, &longest))
+        .collect();
     let mut utilities: Vec<f64> = measured
         .iter()
         .zip(&caps)
@@ -97,7 +106,14 @@ fn twins(options: &[OptionFacts]) -> Vec<Vec<usize>> {
     for (place, facts) in options.iter().enumerate() {
         let identity = (
             (facts.action, facts.role, &facts.label, &facts.within, &facts.near),
-            (&facts.description, &facts.placeholder, &facts.value, &facts.choices, &facts.shortcut, facts.risk),
+            (
+                &facts.description,
+                &facts.placeholder,
+                &facts.value,
+                &facts.choices,
+                &facts.shortcut,
+                facts.risk,
+            ),
         );
         let group = *known.entry(identity).or_insert_with(|| {
             groups.push(Vec::new());

@@ -30,8 +30,8 @@ pub(crate) fn stem(word: &str) -> String {
         return word.to_owned();
     }
     let singular = singular(word);
-    // Without its e it would be "not".
-    if singular == "note" {
+    // Without their e they would be other words.
+    if singular == "note" || singular == "mode" {
         return singular;
     }
     let base = SUFFIXES

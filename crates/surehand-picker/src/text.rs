@@ -22,7 +22,7 @@ impl Token {
     fn new(word: &str) -> Self {
         let word = word_name(word);
         let stem = stem(word);
-        let meaning = meaning(&stem);
+        let meaning = meaning(word, &stem);
         Self { word: word.to_owned(), stem, meaning }
     }
 
@@ -43,7 +43,7 @@ impl Token {
         if likeness > 0.0 || self.meaning.filler || other.meaning.filler {
             return likeness;
         }
-        spelling_likeness(&self.stem, &other.stem)
+        spelling_likeness(&self.word, &other.word)
     }
 
     /// Whether the two words contradict each other.
@@ -137,6 +137,7 @@ fn phrase_name(first: &str, second: &str) -> Option<&'static str> {
         ("turn" | "switch", "on") => "turnon",
         ("turn" | "switch", "off") => "turnoff",
         ("work", "out") => "compute",
+        ("status", "bar") => "statusbar",
         ("back", "space") => "backspace",
         _ => return None,
     })
@@ -151,11 +152,16 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut result = Vec::with_capacity(words.len());
     let mut index = 0;
     while index < words.len() {
-        let pair = words
-            .get(index + 1)
-            .and_then(|second| phrase_name(word_name(&words[index]), word_name(second)));
-        result.push(Token::new(pair.unwrap_or(&words[index])));
-        index += if pair.is_some() { 2 } else { 1 };
+        let following = |step: usize| words.get(index + step).map(|word| word_name(word));
+        let first = word_name(&words[index]);
+        let (name, length) = match (following(1), following(2)) {
+            // The only phrase that people break with an article.
+            (Some("the"), Some("sign")) if ["change", "switch", "flip"].contains(&first) => ("plusminus", 3),
+            (Some(second), _) => phrase_name(first, second).map_or((first, 1), |name| (name, 2)),
+            (None, _) => (first, 1),
+        };
+        result.push(Token::new(name));
+        index += length;
     }
     result
 }
@@ -206,33 +212,61 @@ const fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{d7f}' | '\u{e31}'..='\u{e4e}')
 }
 
-/// 0.7 for one slip in a long word or a shared beginning, else 0. Bounded work: only words of 5 to 24 letters.
+/// How alike two spellings are: 0.8 for a slip of the fingers, less for a shared beginning or most trigrams, else 0.
+///
+/// "Print" for "Point" is worth least, because both are words. Bounded work: words of 5 to 24 letters that begin alike.
 fn spelling_likeness(left: &str, right: &str) -> f64 {
-    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
-    let (shorter, longer) = (left.len().min(right.len()), left.len().max(right.len()));
-    if shorter < 5 || longer > 24 || left.iter().any(char::is_ascii_digit) || right.iter().any(char::is_ascii_digit) {
+    if left.len() < 5
+        || right.len() < 5
+        || !left.chars().take(2).any(|character| right.starts_with(character))
+    {
         return 0.0;
     }
-    let shared = left.iter().zip(&right).take_while(|(one, other)| one == other).count();
-    if shared == shorter && longer - shorter <= 4 || shared >= 6 && shared * 4 >= longer * 3 {
-        return 0.7;
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let (shorter, longer) = if left.len() <= right.len() { (&left, &right) } else { (&right, &left) };
+    if shorter.len() < 5 || longer.len() > 24 || longer.iter().chain(shorter).any(char::is_ascii_digit) {
+        return 0.0;
     }
-    if longer - shorter <= 1 && is_one_slip(&left, &right, shared) {
-        return 0.7;
+    // "Unvisited" is no misspelt "visited".
+    if longer.len() > shorter.len() + 1 && longer.ends_with(shorter) {
+        return 0.0;
     }
-    if shared_trigrams(&left, &right) >= 0.6 { 0.6 } else { 0.0 }
+    let slip = slip_likeness(shorter, longer);
+    let shared = shared_start(shorter, longer);
+    if slip > 0.0 {
+        slip
+    } else if shared == shorter.len() && longer.len() - shorter.len() <= 4
+        || shared >= 6 && shared * 4 >= longer.len() * 3
+    {
+        0.7
+    } else if shared_trigrams(&left, &right) >= 0.6 {
+        0.6
+    } else {
+        0.0
+    }
 }
 
-/// Whether one letter was changed, added, left out, or swapped with its neighbour after `shared` equal ones.
-fn is_one_slip(left: &[char], right: &[char], shared: usize) -> bool {
-    let (left, right) = (&left[shared..], &right[shared..]);
-    let rest = |word: &[char], skipped: usize| word.get(skipped..).unwrap_or_default().to_vec();
-    let is_swapped =
-        left.len() >= 2 && right.len() >= 2 && left[0] == right[1] && left[1] == right[0] && rest(left, 2) == rest(right, 2);
-    is_swapped
-        || rest(left, 1) == rest(right, 1)
-        || rest(left, 1) == rest(right, 0)
-        || rest(left, 0) == rest(right, 1)
+fn shared_start(left: &[char], right: &[char]) -> usize {
+    left.iter().zip(right).take_while(|(one, other)| one == other).count()
+}
+
+/// One letter too many, one changed, or two swapped.
+fn slip_likeness(shorter: &[char], longer: &[char]) -> f64 {
+    let start = shared_start(shorter, longer);
+    let (short, long) = (&shorter[start..], &longer[start..]);
+    match (short, long) {
+        ([one, other, short @ ..], [first, second, long @ ..])
+            if one == second && other == first && short == long =>
+        {
+            0.8
+        }
+        (_, [extra, rest @ ..]) if *rest == *short && longer.len() > shorter.len() => {
+            let is_doubled = start.checked_sub(1).is_some_and(|before| longer[before] == *extra);
+            if is_doubled { 0.8 } else { 0.7 }
+        }
+        ([_, short @ ..], [_, long @ ..]) if short == long => 0.6,
+        _ => 0.0,
+    }
 }
 
 /// The share of trigrams that two words have in common.
@@ -244,9 +278,11 @@ fn shared_trigrams(left: &[char], right: &[char]) -> f64 {
 
 /// The first place where the words of `needle` follow each other in `hay`, articles aside, at or after `from`.
 pub(crate) fn find_run(hay: &[Token], needle: &[Token], from: usize) -> Option<std::ops::Range<usize>> {
-    let is_article = |token: &Token| crate::lexicon::listed("a an the this that my your", &token.word);
+    let first = needle.iter().find(|token| !is_article(token))?;
+    if !hay[from.min(hay.len())..].iter().any(|token| token.stem == first.stem) {
+        return None;
+    }
     let wanted: Vec<&Token> = needle.iter().filter(|token| !is_article(token)).collect();
-    let first = wanted.first()?;
     for start in from..hay.len() {
         if hay[start].stem != first.stem {
             continue;
@@ -266,6 +302,10 @@ pub(crate) fn find_run(hay: &[Token], needle: &[Token], from: usize) -> Option<s
         }
     }
     None
+}
+
+fn is_article(token: &Token) -> bool {
+    token.meaning.filler && crate::lexicon::listed("a an the this that my your", &token.word)
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 
 mod screens;
 
-use screens::Screen::{Calculator, Editor, Files, Form, PlainCalculator, Preferences};
+use screens::Screen::{Bank, Calculator, Editor, Files, Form, PlainCalculator, Preferences};
 use screens::{Screen, answer, options, request};
-use surehand_picker::THRESHOLDS;
+use surehand_picker::{THRESHOLDS, explain};
 
 type Wanted = Option<(&'static str, &'static str, &'static str)>;
 type Row = (Screen, &'static str, Option<&'static str>, Wanted);
@@ -23,7 +23,11 @@ const fn act(
 }
 
 /// A row that must be acted on within or near something.
-const fn act_in(screen: Screen, instruction: &'static str, wanted: (&'static str, &'static str, &'static str)) -> Row {
+const fn act_in(
+    screen: Screen,
+    instruction: &'static str,
+    wanted: (&'static str, &'static str, &'static str),
+) -> Row {
     (screen, instruction, None, Some(wanted))
 }
 
@@ -73,9 +77,9 @@ const FORM: &[Row] = &[
     refuse(Form, "Do not delete the note", None),
     refuse(Form, "Save the form and then delete the note", None),
     refuse(Form, "Fill in the name; press Save", None),
-    refuse(Form, "Enter the phone number", Some("555"), ),
+    refuse(Form, "Enter the phone number", Some("555")),
     refuse(Form, "Enter the password", Some("x")),
-    refuse(Form, "Choose the small window", None),
+    refuse(Form, "Choose the small dog", None),
     refuse(Form, "I want to be told about everything new and never miss an offer", None),
     refuse(
         Form,
@@ -114,9 +118,9 @@ const CALCULATOR: &[Row] = &[
     act(PlainCalculator, "percent", None, ("click", "Percentage")),
     act(PlainCalculator, "Press (", None, ("click", "Open parenthesis")),
     act(PlainCalculator, "Clear", None, ("click", "Clear")),
-    act(Calculator, "Type the expression on the keypad", Some("(48+16)/8"), ("keypad", "")),
-    act(Calculator, "Press these keys", Some("7-19"), ("keypad", "")),
-    act(Calculator, "Compute this", Some("48+16"), ("keypad", "")),
+    act(Calculator, "Type the expression on the keypad", Some("(48+16)/8"), ("keypad", "keypad")),
+    act(Calculator, "Press these keys", Some("7-19"), ("keypad", "keypad")),
+    act(Calculator, "Compute this", Some("48+16"), ("keypad", "keypad")),
     act(Calculator, "Put the expression into the display", Some("(48+16)/8"), ("set_value", "")),
     act(Calculator, "Enter the calculation", Some("80*15%"), ("set_value", "")),
     act(Calculator, "Clear the display", Some(""), ("set_value", "")),
@@ -145,6 +149,7 @@ const EDITOR: &[Row] = &[
     act(Editor, "Add this to the end of the document", Some("bye"), ("append", "")),
     act(Editor, "Insert this at the cursor", Some("x"), ("type_into", "")),
     refuse(Editor, "Send the document by mail", None),
+    refuse(Editor, "Type the text into the document", None),
     refuse(Editor, "Export as PDF", None),
     refuse(Editor, "Make the heading bold", None),
     refuse(Editor, "Sign the contract", None),
@@ -168,6 +173,13 @@ const OTHERS: &[Row] = &[
     refuse(Files, "Delete the budget", None),
     refuse(Files, "Share the folder", None),
     refuse(Files, "Hide the hidden files", None),
+    act(Bank, "Read the balance", None, ("", "Balance")),
+    act(Bank, "What is in the account holder field?", None, ("", "Account holder")),
+    act(Bank, "Get the transactions", None, ("", "Transactions")),
+    act(Bank, "Read the table", None, ("", "Transactions")),
+    act(Bank, "Read the status bar", None, ("", "")),
+    refuse(Bank, "Read the phone number", None),
+    refuse(Bank, "What is the exchange rate?", None),
     act(Preferences, "Turn off dark mode", None, ("toggle", "Dark mode")),
     act(Preferences, "Enable Wi-Fi", None, ("toggle", "Wi-Fi")),
     act(Preferences, "Turn Bluetooth off", None, ("toggle", "Bluetooth")),
@@ -196,7 +208,8 @@ fn complaint(row: &Row) -> Option<String> {
     let request = request(instruction, *text, options(*screen, text.is_some()));
     let answer = answer(&request);
     let facts = &request.questions[0].options;
-    let leader = (0..facts.len()).max_by(|&left, &right| answer.options[left].total_cmp(&answer.options[right]))?;
+    let leader =
+        (0..facts.len()).max_by(|&left, &right| answer.options[left].total_cmp(&answer.options[right]))?;
     let (led, p) = (&facts[leader], answer.options[leader]);
     let is_acted = p >= THRESHOLDS.strict && answer.none <= THRESHOLDS.most_none;
     let is_right = match wanted {
@@ -209,8 +222,15 @@ fn complaint(row: &Row) -> Option<String> {
         }
     };
     (!is_right).then(|| {
+        let explained = explain(&request, 0).map(|all| all[leader].clone());
+        let told: Vec<_> =
+            explained.iter().flat_map(|all| &all.contributions).filter(|each| each.value != 0.0).collect();
+        let cap = explained.as_ref().and_then(|all| all.cap);
         let state = (led.action, led.label.as_str(), led.near.as_deref());
-        format!("{screen:?} {instruction:?} wanted {wanted:?}: {state:?} p {p:.2} none {:.2}", answer.none)
+        format!(
+            "{screen:?} {instruction:?} wanted {wanted:?}: {state:?} p {p:.2} none {:.2} {cap:?} {told:?}",
+            answer.none
+        )
     })
 }
 

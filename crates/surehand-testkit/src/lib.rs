@@ -1,5 +1,5 @@
-//! Test support for surehand: a headless desktop, a typing user who must not be disturbed, and a judge that
-//! reads apps without surehand.
+//! Test support for surehand: a headless desktop, a typing user who must not be disturbed, an MCP client, and
+//! a judge that reads apps without surehand.
 //!
 //! Dev-only: nothing that ships depends on it. A test that needs a desktop takes [`desktop::for_test`], which
 //! says why it skips where there is none, and fails instead where the environment variable `CI` is set.
@@ -7,6 +7,7 @@
 pub mod clock;
 pub mod contract;
 pub mod desktop;
+pub mod mcp;
 pub mod plain;
 pub mod process;
 pub mod screen;

@@ -4,10 +4,14 @@
 //! code. Texts are exact, code point by code point.
 
 use std::io;
+use std::process::Command;
 
 use serde_json::Value;
 
 use crate::desktop::HeadlessDesktop;
+
+/// The system's Python, which has the bindings that the judge needs.
+pub const PYTHON: &str = "/usr/bin/python3";
 
 /// One element, as the app itself describes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,7 +68,15 @@ impl PlainNode {
 /// # Errors
 /// When the judge cannot run, or the bus does not answer.
 pub fn texts(desktop: &HeadlessDesktop, app: &str) -> io::Result<Vec<PlainNode>> {
-    let answer = judge(desktop, &["dump", app])?;
+    texts_by(desktop.command(PYTHON), app)
+}
+
+/// The same by a command of [`PYTHON`] that is part of any desktop, such as the one of this process.
+///
+/// # Errors
+/// As [`texts`].
+pub fn texts_by(python: Command, app: &str) -> io::Result<Vec<PlainNode>> {
+    let answer = judge(python, &["dump", app])?;
     Ok(answer.as_array().into_iter().flatten().map(PlainNode::from_json).collect())
 }
 
@@ -73,13 +85,20 @@ pub fn texts(desktop: &HeadlessDesktop, app: &str) -> io::Result<Vec<PlainNode>>
 /// # Errors
 /// When the judge cannot run, or the bus does not answer.
 pub fn apps(desktop: &HeadlessDesktop) -> io::Result<Vec<String>> {
-    let answer = judge(desktop, &["apps"])?;
+    apps_by(desktop.command(PYTHON))
+}
+
+/// The same by a command of [`PYTHON`] that is part of any desktop.
+///
+/// # Errors
+/// As [`apps`].
+pub fn apps_by(python: Command) -> io::Result<Vec<String>> {
+    let answer = judge(python, &["apps"])?;
     Ok(answer.as_array().into_iter().flatten().filter_map(Value::as_str).map(ToOwned::to_owned).collect())
 }
 
-fn judge(desktop: &HeadlessDesktop, arguments: &[&str]) -> io::Result<Value> {
-    let mut command = desktop.command("/usr/bin/python3");
-    let output = command.arg("-B").arg(crate::fixture("judge.py")).args(arguments).output()?;
+fn judge(mut python: Command, arguments: &[&str]) -> io::Result<Value> {
+    let output = python.arg("-B").arg(crate::fixture("judge.py")).args(arguments).output()?;
     if !output.status.success() {
         return Err(io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()));
     }

@@ -10,6 +10,7 @@
 
 pub mod lock;
 mod permissions;
+pub mod picture;
 mod session;
 pub mod settings;
 pub mod wire;

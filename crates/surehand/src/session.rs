@@ -99,7 +99,7 @@ impl SessionBuilder {
         };
         Session {
             given: self.desktop,
-            decider: self.decider.unwrap_or_else(|| Arc::new(WordsDecider::default())),
+            decider: self.decider.unwrap_or_else(|| Arc::new(WordsDecider)),
             clock: self.clock.unwrap_or_else(|| Arc::new(SystemClock::new())),
             lock,
             allowed: self.allowed,

@@ -53,8 +53,10 @@ pub(super) fn keypads(elements: &[Element], outline: &Outline) -> Vec<Keypad> {
             digits[position][digit] = digits[position][digit].saturating_add(1);
         }
         if let Some(parent) = elements[position].parent {
-            for index in 0..10 {
-                digits[parent][index] = digits[parent][index].saturating_add(digits[position][index]);
+            // A parent stands before its children, so the two lie in different halves.
+            let (above, below) = digits.split_at_mut(position);
+            for (sum, count) in above[parent].iter_mut().zip(&below[0]) {
+                *sum = sum.saturating_add(*count);
             }
         }
     }
@@ -66,7 +68,9 @@ pub(super) fn keypads(elements: &[Element], outline: &Outline) -> Vec<Keypad> {
 }
 
 fn is_key(element: &Element) -> bool {
-    matches!(element.role, Role::Button | Role::ToggleButton) && element.state.visible && element.state.enabled
+    matches!(element.role, Role::Button | Role::ToggleButton)
+        && element.state.visible
+        && element.state.enabled
 }
 
 fn digit(element: &Element) -> Option<usize> {
@@ -81,7 +85,9 @@ fn keypad(elements: &[Element], outline: &Outline, region: usize) -> Keypad {
     let mut whole = region;
     for _ in 0..2 {
         match elements[whole].parent {
-            Some(parent) if elements[parent].role != Role::Window && outline.size(parent) <= MOST => whole = parent,
+            Some(parent) if elements[parent].role != Role::Window && outline.size(parent) <= MOST => {
+                whole = parent;
+            }
             _ => break,
         }
     }
@@ -89,21 +95,26 @@ fn keypad(elements: &[Element], outline: &Outline, region: usize) -> Keypad {
     let mut buttons = Vec::new();
     let mut first = None;
     for part in [region, whole] {
-        outline.below(part, |_| true, |position| {
-            let element = &elements[position];
-            if !is_key(element) || buttons.contains(&position) {
-                return;
-            }
-            buttons.push(position);
-            first = first.or_else(|| digit(element).map(|_| position));
-            for character in typed_for(element) {
-                if keys.iter().all(|(known, _)| *known != character) {
-                    keys.push((character, position));
+        outline.below(
+            part,
+            |_| true,
+            |position| {
+                let element = &elements[position];
+                if !is_key(element) || buttons.contains(&position) {
+                    return;
                 }
-            }
-        });
+                buttons.push(position);
+                first = first.or_else(|| digit(element).map(|_| position));
+                for character in typed_for(element) {
+                    if keys.iter().all(|(known, _)| *known != character) {
+                        keys.push((character, position));
+                    }
+                }
+            },
+        );
     }
-    let shows = |wanted: char| keys.iter().find(|(character, _)| *character == wanted).map(|(_, position)| *position);
+    let shows =
+        |wanted: char| keys.iter().find(|(character, _)| *character == wanted).map(|(_, position)| *position);
     if let (None, Some(comma)) = (shows('.'), shows(',')) {
         keys.push(('.', comma));
     }

@@ -58,7 +58,7 @@ impl Survey {
             (0..elements.len()).map(|position| own_label(elements, outline, position)).collect();
         let mut survey = Self {
             captions: vec![None; elements.len()],
-            within: within(elements, &labels, &title),
+            within: within(elements, outline, &labels, &title),
             rows: row_texts(elements, outline),
             around: vec![Surroundings::default(); elements.len()],
             labels,
@@ -358,6 +358,11 @@ pub(crate) fn gather<'a>(
     );
 }
 
+fn start_of(text: &str) -> &str {
+    let end = (0..=SHORT.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    end.map_or(text, |end| &text[..end])
+}
+
 fn add_text<'a>(
     elements: &'a [Element],
     outline: &Outline,
@@ -372,10 +377,7 @@ fn add_text<'a>(
     {
         return;
     }
-    let mut text = shown_text(element).trim();
-    if text.len() > SHORT {
-        text = &text[..text.floor_char_boundary(SHORT)];
-    }
+    let text = start_of(shown_text(element).trim());
     // A cell and the text inside it say the same thing once.
     let repeats =
         texts.last().is_some_and(|(last, before)| *before == text && outline.within(position, *last));
@@ -405,18 +407,19 @@ fn names_a_place(element: &Element, title: &Title) -> bool {
     }
 }
 
-fn within(elements: &[Element], labels: &[String], title: &Title) -> Vec<Arc<[String]>> {
+fn within(elements: &[Element], outline: &Outline, labels: &[String], title: &Title) -> Vec<Arc<[String]>> {
     let nothing: Arc<[String]> = Arc::from(Vec::new());
     let mut within: Vec<Arc<[String]>> = Vec::with_capacity(elements.len());
     // What holds for the children of each element.
     let mut inside: Vec<Arc<[String]>> = Vec::with_capacity(elements.len());
     for (position, element) in elements.iter().enumerate() {
         let above = element.parent.map_or_else(|| nothing.clone(), |parent| inside[parent].clone());
-        let name = plain_title(&labels[position]);
-        let below = if element.name.trim().is_empty() || name.is_empty() || !names_a_place(element, title) {
-            above.clone()
+        let holds_others = !outline.children(position).is_empty();
+        let below = if holds_others && !element.name.trim().is_empty() && names_a_place(element, title) {
+            let name = plain_title(&labels[position]);
+            above.iter().cloned().chain([name.to_owned()]).filter(|name| !name.is_empty()).collect()
         } else {
-            above.iter().cloned().chain([name.to_owned()]).collect()
+            above.clone()
         };
         within.push(above);
         inside.push(below);

@@ -17,6 +17,8 @@ pub(crate) enum Screen {
     Editor,
     Files,
     Preferences,
+    /// What can be read of a bank's window.
+    Bank,
 }
 
 /// The options of a screen, for an instruction with or without a text.
@@ -28,8 +30,10 @@ pub(crate) fn options(screen: Screen, has_text: bool) -> Vec<OptionFacts> {
         Screen::Editor => editor(),
         Screen::Files => files(),
         Screen::Preferences => preferences(),
+        Screen::Bank => bank(),
     };
-    let takes_text = |action: &str| ActionKind::ALL.iter().any(|kind| kind.name() == action && kind.takes_text());
+    let takes_text =
+        |action: &str| ActionKind::ALL.iter().any(|kind| kind.name() == action && kind.takes_text());
     all.into_iter().filter(|option| takes_text(option.action) == has_text).collect()
 }
 
@@ -49,7 +53,9 @@ pub(crate) fn request(instruction: &str, text: Option<&str>, options: Vec<Option
 /// The answer to a request with one question.
 pub(crate) fn answer(request: &Request) -> Distribution {
     let answers = WordsDecider::new().ask(request, &Deadline::new(Moment::default()));
-    answers.map(|answers| answers.distributions[0].clone()).unwrap_or(Distribution { options: Vec::new(), none: 1.0 })
+    answers
+        .map(|answers| answers.distributions[0].clone())
+        .unwrap_or(Distribution { options: Vec::new(), none: 1.0 })
 }
 
 /// An option without surroundings.
@@ -110,13 +116,16 @@ fn form() -> Vec<OptionFacts> {
     let size = value(option("choose_option", "ComboBox", "Size"), "Small");
     all.push(choices(size, &["Small", "Medium", "Large"]));
     all.push(option("click", "ComboBox", "Size"));
-    all.extend(["Small", "Medium", "Large"].map(|size| within(option("click", "ListItem", size), "Size")));
+    all.extend(["Small", "Medium", "Large"].map(|size| within(option("click", "ComboBox", size), "Size")));
     all.push(value(option("set_value", "Slider", "Volume"), "30"));
     all.push(toggle("Send newsletter", "off"));
     all.push(risky(option("click", "Button", "Delete note"), "delete"));
     all.extend(buttons(&["Clear search", "Save"]));
-    all.extend(["Company", "Billing", "Shipping"].map(|heading| near(option("click", "Button", "Edit"), heading)));
-    let fruit = ["Apple", "Banana", "Cherry", "Date", "Elderberry", "Fig", "Grape", "Lemon", "Mango", "Orange"];
+    all.extend(
+        ["Company", "Billing", "Shipping"].map(|heading| near(option("click", "Button", "Edit"), heading)),
+    );
+    let fruit =
+        ["Apple", "Banana", "Cherry", "Date", "Elderberry", "Fig", "Grape", "Lemon", "Mango", "Orange"];
     all.extend(fruit.map(|fruit| within(option("click", "ListItem", fruit), "Fruit")));
     all
 }
@@ -124,14 +133,33 @@ fn form() -> Vec<OptionFacts> {
 fn calculator(with_symbols: bool) -> Vec<OptionFacts> {
     let mut all: Vec<OptionFacts> = buttons(&["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]).collect();
     if with_symbols {
-        all.extend(buttons(&["+", "−", "×", "÷", "=", "%", "(", ")", ".", "C", "⌫", "±", "√", "x²", "mod", "Undo"]));
+        all.extend(buttons(&[
+            "+", "−", "×", "÷", "=", "%", "(", ")", ".", "C", "⌫", "±", "√", "x²", "mod", "Undo",
+        ]));
     } else {
-        all.extend(buttons(&["Add", "Subtract", "Multiply", "Divide", "Equals", "Percentage", "Open parenthesis"]));
-        all.extend(buttons(&["Close parenthesis", "Decimal point", "Clear", "Backspace", "Square root", "Undo"]));
+        all.extend(buttons(&[
+            "Add",
+            "Subtract",
+            "Multiply",
+            "Divide",
+            "Equals",
+            "Percentage",
+            "Open parenthesis",
+        ]));
+        all.extend(buttons(&[
+            "Close parenthesis",
+            "Decimal point",
+            "Clear",
+            "Backspace",
+            "Square root",
+            "Undo",
+        ]));
     }
     all.push(option("click", "MenuButton", "Mode"));
     all.push(risky(option("click", "Button", "Close"), "close"));
-    all.push(option("keypad", "Group", ""));
+    let mut keypad = option("keypad", "Keypad", "keypad");
+    keypad.description = "press the keys of the keypad".to_owned();
+    all.push(keypad);
     all.extend(field("TextArea", "", "0"));
     all
 }
@@ -146,14 +174,17 @@ fn editor() -> Vec<OptionFacts> {
     all.extend(menu("Document", &["Line Numbers", "Word Wrap", "Previous Tab", "Next Tab"]));
     all.extend(menu("View", &["Zoom In", "Zoom Out", "Fullscreen", "Toolbar", "Statusbar", "Color Scheme"]));
     all.extend(menu("Help", &["Contents", "About"]));
-    all.extend(["File", "Edit", "Search", "View", "Document", "Help"].map(|name| option("click", "Menu", name)));
+    all.extend(
+        ["File", "Edit", "Search", "View", "Document", "Help"].map(|name| option("click", "Menu", name)),
+    );
     all.extend(field("TextArea", "", "Dear Ada,"));
     all
 }
 
 fn files() -> Vec<OptionFacts> {
     let mut all: Vec<OptionFacts> =
-        buttons(&["Back", "Forward", "Up", "Home", "New Folder", "Rename…", "Copy", "Paste", "Properties"]).collect();
+        buttons(&["Back", "Forward", "Up", "Home", "New Folder", "Rename…", "Copy", "Paste", "Properties"])
+            .collect();
     all.push(risky(option("click", "Button", "Move to Trash"), "delete"));
     all.push(risky(option("click", "Button", "Empty Trash"), "delete"));
     all.extend(["Name", "Size", "Modified"].map(|name| option("click", "ColumnHeader", name)));
@@ -161,7 +192,9 @@ fn files() -> Vec<OptionFacts> {
     all.extend(names.map(|name| within(option("click", "Row", name), "Documents")));
     all.extend(names.map(|name| within(option("double_click", "Row", name), "Documents")));
     all.extend(names.map(|name| within(option("context_menu", "Row", name), "Documents")));
-    all.extend(["Desktop", "Downloads", "Music"].map(|name| within(option("click", "ListItem", name), "Places")));
+    all.extend(
+        ["Desktop", "Downloads", "Music"].map(|name| within(option("click", "ListItem", name), "Places")),
+    );
     all.extend(field("TextField", "Location", "/home/ada"));
     let view = value(option("choose_option", "ComboBox", "View as"), "List");
     all.push(choices(view, &["Icons", "List", "Compact"]));
@@ -179,8 +212,12 @@ fn preferences() -> Vec<OptionFacts> {
         value(option("toggle", "Switch", "Wi-Fi"), "off"),
     ];
     all.extend(["General", "Editor", "Plugins", "Account"].map(|name| option("click", "Tab", name)));
-    all.extend(["Align left", "Align right"].map(|name| within(option("click", "RadioButton", name), "Text")));
-    all.extend(["Never", "Weekly"].map(|name| within(option("click", "RadioButton", name), "Check for updates")));
+    all.extend(
+        ["Align left", "Align right"].map(|name| within(option("click", "RadioButton", name), "Text")),
+    );
+    all.extend(
+        ["Never", "Weekly"].map(|name| within(option("click", "RadioButton", name), "Check for updates")),
+    );
     all.extend(buttons(&["OK", "Cancel", "Apply", "Help", "Reset to Defaults", "Sign Out"]));
     if let Some(sign_out) = all.last_mut() {
         sign_out.risk = Some("sign_out");
@@ -190,6 +227,18 @@ fn preferences() -> Vec<OptionFacts> {
     let language = value(option("choose_option", "ComboBox", "Language"), "English");
     all.push(choices(language, &["English", "Deutsch", "日本語"]));
     all.extend(field("TextField", "Display name", "Ada"));
-    all.extend(["Speichern", "Abbrechen", "保存"].map(|name| within(option("click", "Button", name), "Sprache")));
+    all.extend(
+        ["Speichern", "Abbrechen", "保存"].map(|name| within(option("click", "Button", name), "Sprache")),
+    );
     all
+}
+
+fn bank() -> Vec<OptionFacts> {
+    vec![
+        option("", "Table", "Transactions"),
+        value(option("", "TextField", "Account holder"), "Ada"),
+        value(option("", "TextField", "Balance"), "12.50"),
+        value(option("", "TextField", "IBAN"), "XX00"),
+        value(option("", "StatusBar", ""), "Ready"),
+    ]
 }

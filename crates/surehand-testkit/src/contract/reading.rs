@@ -22,7 +22,7 @@ pub fn windows_are_listed(target: &dyn ContractTarget) {
     assert!(ids.iter().all(|id| *id < 1 << 53), "numbers that JSON can hold: {ids:?}");
     let ours = windows.iter().find(|window| window.key == target.window());
     assert!(ours.is_some(), "{:?} is listed: {windows:?}", target.window());
-    for window in ours {
+    if let Some(window) = ours {
         assert_eq!(window.title, target.title());
         assert!(!window.app.name.is_empty() && window.app.pid > 0, "{:?}", window.app);
         let again = answered(bench.desktop().windows(&bench.deadline()), "windows");

@@ -1,0 +1,420 @@
+//! Elements out of nodes: what a person would call a control, and what to do with the rest.
+//!
+//! Toolkits build one control out of many objects: a button with a box with a label, a menu button inside a menu
+//! button, a drop-down around a button around a list row. Here the parts are put together again: labels go into the
+//! control that shows them, scaffolding without a name is left out and its children move up. A single element read
+//! afresh goes through the same code as a whole window, so that its name never differs between the two.
+
+use std::collections::HashMap;
+
+use surehand_core::element::{Bounds, Checked, Content, Element, ElementKey, Place, Role, Source, State};
+use surehand_core::value::Value;
+
+use crate::bus::Toolkit;
+use crate::detail::Details;
+use crate::label;
+use crate::object::{Interfaces, Object, States};
+use crate::role::{RoleNumber, Sense};
+use crate::routes::{Grounds, routes};
+use crate::walk::Node;
+use crate::windows::Placement;
+
+/// What elements are made from. All lists run in step with `nodes`.
+#[derive(Debug)]
+pub(crate) struct Parts<'a> {
+    pub(crate) nodes: &'a [Node],
+    pub(crate) details: &'a [Details],
+    /// Names of objects outside of `nodes` that label something inside.
+    pub(crate) labels: &'a HashMap<Object, String>,
+    pub(crate) toolkit: Toolkit,
+    pub(crate) placement: Placement,
+}
+
+/// Whether a node is an item of a menu that is not open.
+pub(crate) fn is_tucked_away(node: &Node, toolkit: Toolkit) -> bool {
+    toolkit.tells_showing() && !node.facts.states.has(States::SHOWING)
+}
+
+/// Whether a control shows the labels below it as its own.
+const fn captures(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Button
+            | Role::ToggleButton
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::Switch
+            | Role::MenuButton
+            | Role::Link
+            | Role::ListItem
+            | Role::TreeItem
+            | Role::MenuItem
+            | Role::Slider
+    )
+}
+
+/// The elements of a window; the first node is the window itself and becomes none.
+pub(crate) fn compose(parts: &Parts<'_>) -> Vec<Element> {
+    let composer = Composer::new(parts);
+    let mut elements: Vec<Element> = Vec::new();
+    let mut place: Vec<Option<usize>> = Vec::with_capacity(parts.nodes.len());
+    for (position, node) in parts.nodes.iter().enumerate() {
+        let above = node.parent.and_then(|parent| place.get(parent).copied().flatten());
+        if position == 0 || !composer.is_kept(position) {
+            place.push(above);
+            continue;
+        }
+        let mut element = composer.element(position);
+        element.parent = above;
+        place.push(Some(elements.len()));
+        elements.push(element);
+    }
+    elements
+}
+
+struct Composer<'a> {
+    parts: &'a Parts<'a>,
+    names: Vec<String>,
+    roles: Vec<Role>,
+    /// For each node the labels that it shows as its own, in reading order.
+    captured: Vec<Vec<usize>>,
+    /// For each label the control that shows it.
+    captor: Vec<Option<usize>>,
+    /// For the button inside a menu button or drop-down: the outer one.
+    wrapper: Vec<Option<usize>>,
+    /// The part of the window in which a node can be seen.
+    clips: Vec<Option<Bounds>>,
+    positions: HashMap<&'a Object, usize>,
+}
+
+impl<'a> Composer<'a> {
+    fn new(parts: &'a Parts<'a>) -> Self {
+        let count = parts.nodes.len();
+        let names = parts.nodes.iter().map(|node| label::clean(&node.facts.name, parts.toolkit)).collect();
+        let positions = parts.nodes.iter().enumerate().map(|(place, node)| (&node.object, place)).collect();
+        let mut composer = Self {
+            parts,
+            names,
+            roles: vec![Role::Unknown; count],
+            captured: vec![Vec::new(); count],
+            captor: vec![None; count],
+            wrapper: vec![None; count],
+            clips: vec![None; count],
+            positions,
+        };
+        composer.find_wrappers();
+        for position in 0..count {
+            let role = composer.role(position);
+            let clip = composer.clip(position);
+            if let (Some(slot), Some(clips)) = (composer.roles.get_mut(position), composer.clips.get_mut(position)) {
+                *slot = role;
+                *clips = clip;
+            }
+            composer.capture(position);
+        }
+        composer
+    }
+
+    fn node(&self, position: usize) -> &'a Node {
+        // Positions are made by counting the nodes.
+        &self.parts.nodes[position]
+    }
+
+    fn details(&self, position: usize) -> &'a Details {
+        &self.parts.details[position]
+    }
+
+    /// GTK 4 puts a button with the action into a menu button or drop-down that has none.
+    fn find_wrappers(&mut self) {
+        if self.parts.toolkit != Toolkit::Gtk4 {
+            return;
+        }
+        for position in 1..self.parts.nodes.len() {
+            let node = self.node(position);
+            let Some(above) = node.parent else { continue };
+            let is_button = |number| matches!(number, RoleNumber::PUSH_BUTTON | RoleNumber::TOGGLE_BUTTON);
+            let outer = &self.node(above).facts;
+            let outer_fits = outer.role == RoleNumber::COMBO_BOX
+                || (is_button(outer.role) && self.details(above).actions.is_empty() && outer.children == 1);
+            if is_button(node.facts.role) && outer_fits {
+                self.wrapper[position] = Some(above);
+            }
+        }
+    }
+
+    fn is_wrapper(&self, position: usize) -> bool {
+        self.wrapper.iter().flatten().any(|outer| *outer == position)
+    }
+
+    fn role(&self, position: usize) -> Role {
+        let node = self.node(position);
+        let states = node.facts.states;
+        let role = match node.facts.role.sense() {
+            Sense::Control(role) | Sense::Scaffold(role) => role,
+            Sense::Ornament => Role::Separator,
+        };
+        let has_action = |name: &str| self.details(position).actions.iter().any(|action| action.name == name);
+        match role {
+            Role::Button | Role::ToggleButton if self.wrapper[position].is_some() => Role::MenuButton,
+            Role::Button | Role::ToggleButton if states.has(States::HAS_POPUP) => Role::MenuButton,
+            Role::CheckBox if self.parts.toolkit == Toolkit::Gtk4 && has_action("toggle") => Role::Switch,
+            Role::TextField if states.has(States::MULTI_LINE) => Role::TextArea,
+            role => role,
+        }
+    }
+
+    /// Gives a label to the control that shows it.
+    fn capture(&mut self, position: usize) {
+        let node = self.node(position);
+        if !node.facts.role.is_static_text() || self.text(position).is_empty() || self.is_flat(position) {
+            return;
+        }
+        let mut above = node.parent;
+        while let Some(candidate) = above {
+            if captures(self.roles[candidate]) {
+                self.captor[position] = Some(candidate);
+                self.captured[candidate].push(position);
+                return;
+            }
+            if !matches!(self.node(candidate).facts.role.sense(), Sense::Scaffold(_)) {
+                return;
+            }
+            above = self.node(candidate).parent;
+        }
+    }
+
+    /// Takes up no room, as GTK 4 shows what is hidden.
+    fn is_flat(&self, position: usize) -> bool {
+        self.details(position).extents.is_some_and(|(_, _, width, height)| width <= 0 || height <= 0)
+    }
+
+    /// What a label says.
+    fn text(&self, position: usize) -> &str {
+        match &self.details(position).content {
+            Some(content) if !content.text.trim().is_empty() && content.text != "(None)" => content.text.trim(),
+            _ => &self.names[position],
+        }
+    }
+
+    fn is_kept(&self, position: usize) -> bool {
+        let node = self.node(position);
+        let named = !self.names[position].is_empty();
+        match node.facts.role.sense() {
+            Sense::Ornament => false,
+            Sense::Scaffold(_) => named && !self.is_flat(position) && self.parts.toolkit != Toolkit::Gtk4,
+            Sense::Control(Role::Text) => !self.is_part_of_name(position) && !self.text(position).is_empty() && !self.is_flat(position),
+            Sense::Control(Role::Image | Role::Icon) => {
+                let in_field = node.parent.is_some_and(|above| self.node(above).facts.states.has(States::EDITABLE));
+                let acts = !self.details(position).actions.is_empty();
+                !in_field && (acts || named) && !self.is_flat(position)
+            }
+            Sense::Control(Role::Menu) => named || !self.is_below_combo(position),
+            Sense::Control(Role::Window | Role::Unknown) => named,
+            Sense::Control(Role::Button) if self.is_wrapper(position) => false,
+            Sense::Control(_) => true,
+        }
+    }
+
+    /// A label that is its control's name, or a slider's number in words.
+    fn is_part_of_name(&self, position: usize) -> bool {
+        let Some(captor) = self.captor[position] else { return false };
+        if self.roles[captor] == Role::Slider {
+            return true;
+        }
+        let text = self.text(position);
+        self.wrapper[captor].is_some() || self.control_name(captor).0 == text
+    }
+
+    fn is_below_combo(&self, position: usize) -> bool {
+        self.above(position).take(3).any(|above| self.roles[above] == Role::ComboBox)
+    }
+
+    fn above(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.node(position).parent, |above| self.node(*above).parent)
+    }
+
+    /// The name of a control, and the chord in its hint when the name came from there.
+    fn control_name(&self, position: usize) -> (String, Option<String>) {
+        let own = &self.names[position];
+        let node = self.node(position);
+        let is_value = self.roles[position] == Role::ComboBox && self.chosen(position).as_deref() == Some(own.as_str());
+        if !own.is_empty() && !is_value {
+            return (own.clone(), None);
+        }
+        if let Some(combo) = self.wrapper[position].filter(|outer| self.roles[*outer] == Role::ComboBox) {
+            return self.control_name(combo);
+        }
+        let captured = self.captured[position].first().map(|label| self.text(*label).to_owned());
+        let outer = self.wrapper[position];
+        let name = captured.or_else(|| self.attached_label(position)).or_else(|| {
+            outer.map(|outer| self.names[outer].clone()).filter(|name| !name.is_empty())
+        });
+        if let Some(name) = name {
+            return (name, None);
+        }
+        // A control that shows only a picture goes by the hint that appears over it.
+        let acts = !matches!(self.roles[position], Role::Group | Role::ScrollArea | Role::List | Role::Slider);
+        let own_hint = Some(node.facts.description.as_str());
+        let outer_hint = outer.map(|outer| self.node(outer).facts.description.as_str());
+        let hint = own_hint.into_iter().chain(outer_hint).find(|hint| acts && !hint.trim().is_empty());
+        hint.map_or_else(|| (String::new(), None), label::hint)
+    }
+
+    /// The label that a relation attaches to a control.
+    fn attached_label(&self, position: usize) -> Option<String> {
+        let texts = self.details(position).labels.iter().filter_map(|object| match self.positions.get(object) {
+            Some(place) => Some(self.text(*place).to_owned()),
+            None => self.parts.labels.get(object).map(|name| label::clean(name, self.parts.toolkit)),
+        });
+        texts.into_iter().find(|text| !text.is_empty()).map(|text| text.trim_end_matches(':').trim_end().to_owned())
+    }
+
+    /// The option that a combo box shows.
+    fn chosen(&self, position: usize) -> Option<String> {
+        if let Some(object) = &self.details(position).selected {
+            return match self.positions.get(object) {
+                Some(place) => Some(self.names[*place].clone()),
+                None => self.parts.labels.get(object).map(|name| label::clean(name, self.parts.toolkit)),
+            };
+        }
+        let inner = self.wrapper.iter().position(|outer| *outer == Some(position))?;
+        self.captured[inner].first().map(|label| self.text(*label).to_owned())
+    }
+
+    fn clip(&self, position: usize) -> Option<Bounds> {
+        let above = self.node(position).parent.and_then(|above| self.clips[above]);
+        let clips = matches!(self.node(position).facts.role.0, 16 | 23 | 49 | 68 | 69);
+        match self.bounds(position).filter(|_| clips && (position > 0 || self.parts.toolkit == Toolkit::Gtk4)) {
+            Some(own) => Some(above.map_or(own, |above| common(own, above))),
+            None => above,
+        }
+    }
+
+    fn bounds(&self, position: usize) -> Option<Bounds> {
+        let extents = self.details(position).extents.filter(|(x, y, ..)| *x > i32::MIN && *y > i32::MIN)?;
+        Some(self.parts.placement.place(extents))
+    }
+
+    fn element(&self, position: usize) -> Element {
+        let node = self.node(position);
+        let details = self.details(position);
+        let role = self.roles[position];
+        let (name, mut shortcut) = match role {
+            Role::Text => (self.text(position).to_owned(), None),
+            _ => self.control_name(position),
+        };
+        let state = self.state(position);
+        let is_option = self.is_below_combo(position);
+        let above = node.parent.map(|above| self.node(above));
+        let selects = above.is_some_and(|above| above.facts.interfaces.has(Interfaces::SELECTION));
+        let index = u32::try_from(node.index).unwrap_or_default();
+        let grounds = Grounds {
+            role,
+            state: &state,
+            interfaces: node.facts.interfaces,
+            actions: &details.actions,
+            toolkit: self.parts.toolkit,
+            parent_selects: selects && !is_option,
+            is_option,
+            index,
+        };
+        let routes = routes(&grounds);
+        shortcut = details.actions.iter().find_map(|action| label::chord(&action.binding)).or(shortcut);
+        let content = match role {
+            // A label's name is its text.
+            Role::Text => None,
+            Role::ComboBox => self.chosen(position).map(Content::whole).or_else(|| details.content.clone()),
+            _ if state.protected => None,
+            _ => details.content.clone(),
+        };
+        let description = node.facts.description.trim();
+        Element {
+            key: node.object.key(),
+            parent: None,
+            role,
+            description: if description == name { String::new() } else { description.to_owned() },
+            name,
+            identifier: None,
+            placeholder: details.placeholder.clone(),
+            content,
+            number: if state.protected { None } else { details.number },
+            bounds: self.bounds(position).filter(|bounds| bounds.has_area()),
+            shortcut,
+            claimed_children: node.claimed,
+            place: (role == Role::ListItem).then_some(Place { row: index.into(), column: 0 }),
+            routes,
+            source: Source::Accessibility,
+            accepts_drop: false,
+            metadata: Value::default(),
+            state,
+        }
+    }
+
+    fn state(&self, position: usize) -> State {
+        let node = self.node(position);
+        let states = node.facts.states;
+        let role = self.roles[position];
+        let ticked = matches!(
+            role,
+            Role::CheckBox
+                | Role::Switch
+                | Role::ToggleButton
+                | Role::RadioButton
+                | Role::CheckMenuItem
+                | Role::RadioMenuItem
+        ) || states.has(States::CHECKABLE);
+        let checked = match role {
+            _ if !ticked => None,
+            _ if states.has(States::INDETERMINATE) => Some(Checked::Mixed),
+            _ if states.has(States::CHECKED) => Some(Checked::On),
+            Role::ToggleButton if states.has(States::PRESSED) => Some(Checked::On),
+            _ => Some(Checked::Off),
+        };
+        let is_chosen_option = node
+            .parent
+            .into_iter()
+            .chain(self.above(position))
+            .take(3)
+            .any(|above| self.details(above).selected.as_ref() == Some(&node.object));
+        let editable = states.has(States::EDITABLE) && !states.has(States::READ_ONLY);
+        State {
+            enabled: states.has(States::SENSITIVE) || states.has(States::ENABLED),
+            visible: self.is_visible(position),
+            focused: states.has(States::FOCUSED),
+            selected: states.has(States::SELECTED) || is_chosen_option,
+            selectable: states.has(States::SELECTABLE),
+            checked,
+            expanded: states.has(States::EXPANDABLE).then_some(states.has(States::EXPANDED)),
+            editable,
+            multiline: role == Role::TextArea,
+            protected: role == Role::PasswordField,
+            modal: states.has(States::MODAL),
+            busy: states.has(States::BUSY),
+        }
+    }
+
+    fn is_visible(&self, position: usize) -> bool {
+        if is_tucked_away(self.node(position), self.parts.toolkit) {
+            return false;
+        }
+        let Some(bounds) = self.bounds(position) else {
+            return !self.node(position).facts.interfaces.has(Interfaces::COMPONENT);
+        };
+        let clip = self.clips[position];
+        bounds.has_area() && clip.is_none_or(|clip| common(bounds, clip).has_area())
+    }
+}
+
+/// What two rectangles have in common; without an area when nothing.
+fn common(one: Bounds, other: Bounds) -> Bounds {
+    let left = one.x.max(other.x);
+    let top = one.y.max(other.y);
+    let right = one.x.saturating_add(one.width).min(other.x.saturating_add(other.width));
+    let bottom = one.y.saturating_add(one.height).min(other.y.saturating_add(other.height));
+    Bounds { x: left, y: top, width: (right - left).max(0), height: (bottom - top).max(0) }
+}
+
+/// The element of one object in a list of elements.
+pub(crate) fn find(elements: Vec<Element>, key: &ElementKey) -> Option<Element> {
+    elements.into_iter().find(|element| element.key == *key)
+}

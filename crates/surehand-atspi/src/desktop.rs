@@ -1,0 +1,284 @@
+//! The desktop as core sees it.
+//!
+//! Puts the parts together: the accessibility bus for trees and actions, the X server for windows, the session bus for
+//! the locker. Windows are listed afresh at every call; what is kept between calls is only what finds things again
+//! (which object is behind a window, the last tree of a window).
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use surehand_core::clock::{ChangeSignal, Clock, Deadline};
+use surehand_core::code::Code;
+use surehand_core::desktop::{Capabilities, Desktop, LockState, Payload, Picture, Reply, Rows, unsupported};
+use surehand_core::element::{Bounds, Element, ElementKey};
+use surehand_core::error::{Error, Result};
+use surehand_core::route::Route;
+use surehand_core::snapshot::{Snapshot, SnapshotBounds};
+use surehand_core::window::{Window, WindowKey};
+
+use crate::apps::Entries;
+use crate::bus::{AccessibilityBus, AppFacts};
+use crate::changes::Changes;
+use crate::lock;
+use crate::object::Object;
+use crate::perform::{before_sending, perform};
+use crate::reading::{Reader, Remembered};
+use crate::transport::Client;
+use crate::windows::{Listed, Placement, Screen, list, x_key};
+use crate::x11::XDesktop;
+
+/// How long connecting may take.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long a covered window gets to draw itself before its first picture.
+const REDRAW: Duration = Duration::from_millis(120);
+/// How long a window may take to be found for its signal.
+const FIND: Duration = Duration::from_millis(500);
+
+/// The Linux desktop over AT-SPI and, where there is one, X11.
+#[derive(Debug)]
+pub struct AtspiDesktop {
+    clock: Arc<dyn Clock>,
+    accessibility: Arc<AccessibilityBus>,
+    session: Option<Client>,
+    x: Option<XDesktop>,
+    changes: Arc<Changes>,
+    entries: Entries,
+    memory: Mutex<Memory>,
+}
+
+#[derive(Debug, Default)]
+struct Memory {
+    windows: HashMap<WindowKey, Listed>,
+    trees: HashMap<WindowKey, (Arc<str>, Arc<Remembered>)>,
+}
+
+impl AtspiDesktop {
+    /// Connects to the desktop of the environment (`DBUS_SESSION_BUS_ADDRESS`, `DISPLAY`).
+    ///
+    /// # Errors
+    /// `desktop_unavailable` when there is no accessibility bus.
+    pub fn connect(clock: Arc<dyn Clock>) -> Result<Self> {
+        let deadline = Deadline::new(clock.now().plus(CONNECT));
+        let x = XDesktop::connect();
+        let session = session_address().and_then(|address| Client::connect(&address, Arc::clone(&clock)).ok());
+        let from_root = || x.as_ref().and_then(XDesktop::accessibility_bus);
+        let accessibility =
+            Arc::new(AccessibilityBus::connect(session.as_ref(), from_root, Arc::clone(&clock), &deadline)?);
+        let changes = Arc::new(Changes::new(Arc::clone(&clock)));
+        let hearing = Arc::clone(&changes);
+        // Weak: the listener lives in the client that the bus owns.
+        let forgetting = Arc::downgrade(&accessibility);
+        accessibility.client.listen(Box::new(move |message| {
+            if let (Some(name), Some(accessibility)) = (hearing.hear(message), forgetting.upgrade()) {
+                accessibility.forget(&name);
+            }
+        }));
+        accessibility.watch_names(&deadline);
+        let entries = Entries::default();
+        Ok(Self { clock, accessibility, session, x, changes, entries, memory: Mutex::default() })
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All windows, or those of one process, and remembers what is behind them.
+    fn list(&self, pid: Option<u32>, deadline: &Deadline) -> Result<Vec<Listed>> {
+        let screen = match &self.x {
+            Some(x) => {
+                let (mut windows, active) = x.windows()?;
+                windows.retain(|window| pid.is_none() || window.pid == pid);
+                Some(Screen { windows, active })
+            }
+            None => None,
+        };
+        let registered = self.accessibility.registered(pid, deadline)?;
+        let listed = list(&registered, screen.as_ref(), &self.entries);
+        let mut memory = self.memory();
+        if pid.is_none() {
+            memory.windows.clear();
+            let open = |key: &WindowKey| listed.iter().any(|listed| listed.window.key == *key);
+            memory.trees.retain(|key, _| open(key));
+        }
+        memory.windows.extend(listed.iter().map(|listed| (listed.window.key.clone(), listed.clone())));
+        Ok(listed)
+    }
+
+    /// A window as it is now and the other windows of its app.
+    fn locate(&self, key: &WindowKey, deadline: &Deadline) -> Result<(Listed, Vec<Window>)> {
+        let known = self.memory().windows.get(key).cloned();
+        let pid = known.as_ref().map(|listed| listed.window.app.pid);
+        let mut listed = self.list(pid, deadline)?;
+        let place = listed.iter().position(|listed| listed.window.key == *key);
+        let Some(place) = place else {
+            self.memory().windows.remove(key);
+            let runs = pid.is_none_or(|pid| listed.iter().any(|other| other.window.app.pid == pid) || is_running(pid));
+            return Err(if runs {
+                Error::new(Code::WindowNotFound, "the window is gone")
+            } else {
+                Error::new(Code::AppGone, "the app has ended")
+            });
+        };
+        let found = listed.remove(place);
+        let pid = found.window.app.pid;
+        let others = listed.into_iter().map(|listed| listed.window).filter(|window| window.app.pid == pid);
+        Ok((found, others.collect()))
+    }
+
+    fn app(&self, bus: &str, deadline: &Deadline) -> Result<Arc<AppFacts>> {
+        if let Some(app) = self.accessibility.app(bus) {
+            return Ok(app);
+        }
+        self.accessibility.registered(None, deadline)?;
+        self.accessibility.app(bus).ok_or_else(|| Error::new(Code::AppGone, "the app has ended"))
+    }
+
+    fn remembered(&self, bus: &str) -> Vec<Arc<Remembered>> {
+        self.memory().trees.values().filter(|(owner, _)| **owner == *bus).map(|(_, tree)| Arc::clone(tree)).collect()
+    }
+
+    fn x_window(&self, key: &WindowKey) -> Result<(&XDesktop, u32)> {
+        let x = self.x.as_ref().ok_or_else(unsupported)?;
+        let id = key.as_str().strip_prefix("x11:").and_then(|id| id.parse().ok());
+        id.map(|id| (x, id)).ok_or_else(unsupported)
+    }
+}
+
+impl Desktop for AtspiDesktop {
+    fn capabilities(&self) -> Capabilities {
+        let x = self.x.is_some();
+        Capabilities { capture: x, put_back: x, user_idle: x, ..Capabilities::default() }
+    }
+
+    fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
+        Ok(self.list(None, deadline)?.into_iter().map(|listed| listed.window).collect())
+    }
+
+    fn snapshot(&self, window: &WindowKey, bounds: &SnapshotBounds, deadline: &Deadline) -> Result<Snapshot> {
+        let (listed, others) = self.locate(window, deadline)?;
+        if listed.silent {
+            return Err(Error::new(Code::DesktopTimeout, "the app did not answer in time"));
+        }
+        let captured_at = self.clock.now();
+        let (Some(app), Some(toplevel)) = (&listed.app, &listed.toplevel) else {
+            let mut snapshot = Snapshot::new(listed.window, Vec::new(), captured_at);
+            snapshot.other_windows = others;
+            return Ok(snapshot);
+        };
+        self.changes.signal(&app.bus);
+        self.changes.register(&self.accessibility, &app.bus, deadline);
+        let reader = Reader { client: &self.accessibility.client, clock: &*self.clock, app, placement: listed.placement };
+        let captured_at = self.clock.now();
+        let reading = reader.window(toplevel, bounds, deadline).map_err(|error| match before_sending(error) {
+            Error { code: Code::DesktopError | Code::Unsupported, .. } => {
+                Error::new(Code::WindowNotFound, "the window is gone")
+            }
+            error => error,
+        })?;
+        self.memory().trees.insert(window.clone(), (Arc::clone(&app.bus), reading.remembered));
+        let mut snapshot = Snapshot::new(listed.window, reading.elements, captured_at);
+        snapshot.other_windows = others;
+        snapshot.left_out = reading.left_out;
+        Ok(snapshot)
+    }
+
+    fn rows(&self, container: &ElementKey, first: u64, count: u64, deadline: &Deadline) -> Result<Rows> {
+        let object = Object::from_key(container).ok_or_else(unsupported)?;
+        let app = self.app(&object.bus, deadline)?;
+        let remembered = self.remembered(&object.bus);
+        let placement = Placement::default();
+        let reader = Reader { client: &self.accessibility.client, clock: &*self.clock, app: &app, placement };
+        reader.rows(&object, &remembered, first, count, deadline)
+    }
+
+    fn probe(&self, elements: &[ElementKey], deadline: &Deadline) -> Result<Vec<Option<Element>>> {
+        let mut found = vec![None; elements.len()];
+        for (key, found) in elements.iter().zip(&mut found) {
+            let Some(object) = Object::from_key(key) else { continue };
+            let app = self.app(&object.bus, deadline)?;
+            let remembered = self.remembered(&object.bus);
+            let placement = Placement::default();
+            let reader = Reader { client: &self.accessibility.client, clock: &*self.clock, app: &app, placement };
+            *found = reader.element_of(&object, &remembered, deadline).map_err(before_sending)?;
+        }
+        Ok(found)
+    }
+
+    fn perform(&self, element: &ElementKey, route: &Route, payload: &Payload, deadline: &Deadline) -> Result<Reply> {
+        let object = Object::from_key(element).ok_or_else(unsupported)?;
+        let app = self.app(&object.bus, deadline)?;
+        perform(&self.accessibility.client, app.toolkit, &object, route, payload, deadline)
+    }
+
+    fn foreground(&self, deadline: &Deadline) -> Result<Option<WindowKey>> {
+        match &self.x {
+            Some(x) => Ok(x.active()?.map(x_key)),
+            None => Ok(self.list(None, deadline)?.into_iter().find(|one| one.window.active).map(|one| one.window.key)),
+        }
+    }
+
+    fn put_back(&self, window: &WindowKey, _: &Deadline) -> Result<()> {
+        let (x, id) = self.x_window(window)?;
+        if !x.exists(id)? {
+            return Err(Error::new(Code::WindowNotFound, "the window is gone"));
+        }
+        x.activate(id)
+    }
+
+    fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
+        match &self.session {
+            Some(session) => lock::lock_state(session, deadline),
+            None => Ok(LockState::NotLocked),
+        }
+    }
+
+    fn user_idle(&self, _: &Deadline) -> Result<Duration> {
+        self.x.as_ref().ok_or_else(unsupported)?.idle()
+    }
+
+    fn change_signal(&self, window: &WindowKey) -> ChangeSignal {
+        let bus = |desktop: &Self| desktop.memory().windows.get(window).and_then(|one| one.app.clone());
+        let app = bus(self).or_else(|| {
+            let deadline = Deadline::new(self.clock.now().plus(FIND));
+            self.list(None, &deadline).ok().and_then(|_| bus(self))
+        });
+        // A window without accessibility never says anything; neither does its signal.
+        app.map(|app| self.changes.signal(&app.bus)).unwrap_or_default()
+    }
+
+    fn capture(&self, window: &WindowKey, deadline: &Deadline) -> Result<Picture> {
+        let (x, id) = self.x_window(window)?;
+        let (listed, _) = self.locate(window, deadline)?;
+        if listed.window.minimized {
+            return Err(Error::new(Code::CaptureFailed, "a minimised window has no picture"));
+        }
+        if x.keep_pictures()? {
+            let silence = ChangeSignal::new();
+            self.clock.wait(&silence, silence.count(), self.clock.now().plus(REDRAW).min(deadline.at));
+        }
+        let content = listed.window.bounds.unwrap_or_default();
+        let (left, top) = listed.placement.inside;
+        x.picture(id, Bounds { x: left, y: top, ..content })
+    }
+}
+
+impl Drop for AtspiDesktop {
+    fn drop(&mut self) {
+        self.changes.deregister(&self.accessibility);
+    }
+}
+
+fn is_running(pid: u32) -> bool {
+    std::path::Path::new("/proc").join(pid.to_string()).exists()
+}
+
+/// The session bus of the environment, or of the usual place.
+fn session_address() -> Option<String> {
+    let set = std::env::var("DBUS_SESSION_BUS_ADDRESS").ok().filter(|address| !address.is_empty());
+    set.or_else(|| {
+        let folder = std::env::var("XDG_RUNTIME_DIR").ok()?;
+        let socket = std::path::Path::new(&folder).join("bus");
+        socket.exists().then(|| format!("unix:path={}", socket.display()))
+    })
+}

@@ -1,0 +1,361 @@
+//! What a node needs beyond its plain facts: where it is, what it holds, what it offers.
+//!
+//! Only what a node can have is asked for, and all of it for all nodes in one batch; a second batch reads texts, whose
+//! length the first one told. A text is only ever read from 0 to its own length: other ends crash Chromium or come back
+//! empty elsewhere. The text and the length of a password are never asked for.
+
+use std::collections::HashMap;
+
+use surehand_core::clock::Deadline;
+use surehand_core::element::{Content, Number};
+use zbus::zvariant::OwnedValue;
+
+use crate::bus::Toolkit;
+use crate::object::{ACCESSIBLE, ACTION, Interfaces, Object, SELECTION, States, TEXT, VALUE, Wire};
+use crate::role::{RoleNumber, Sense};
+use crate::transport::{Answer, Call, CallError, Client, body, value};
+use crate::walk::Facts;
+
+/// The relation of a control to its label.
+const LABELLED_BY: u32 = 2;
+
+/// An action of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NativeAction {
+    /// Its name in lower case.
+    pub(crate) name: String,
+    pub(crate) binding: String,
+}
+
+/// What was learned about a node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Details {
+    pub(crate) extents: Option<(i32, i32, i32, i32)>,
+    pub(crate) content: Option<Content>,
+    pub(crate) number: Option<Number>,
+    pub(crate) actions: Vec<NativeAction>,
+    pub(crate) labels: Vec<Object>,
+    pub(crate) placeholder: Option<String>,
+    pub(crate) selected: Option<Object>,
+    /// The length of its text in the app's units.
+    count: Option<i32>,
+    caret: Option<i32>,
+}
+
+/// One question about one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Extents,
+    TextProperties,
+    CharacterCount,
+    CaretOffset,
+    ValueProperties,
+    ValueProperty(&'static str),
+    Actions,
+    Relations,
+    Attributes,
+    SelectedChild,
+}
+
+/// A node to learn about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subject<'a> {
+    pub(crate) object: &'a Object,
+    pub(crate) facts: &'a Facts,
+    /// It is part of a closed menu: it has no place on the screen.
+    pub(crate) tucked_away: bool,
+}
+
+/// Learns about all subjects. `limit` is the number of code points read of one text. The flag says whether something
+/// could not be read in time.
+pub(crate) fn read(
+    client: &Client,
+    toolkit: Toolkit,
+    subjects: &[Subject<'_>],
+    limit: usize,
+    deadline: &Deadline,
+) -> (Vec<Details>, bool) {
+    let mut asked: Vec<(usize, Question)> = Vec::new();
+    for (position, subject) in subjects.iter().enumerate() {
+        questions(subject, toolkit, |question| asked.push((position, question)));
+    }
+    let calls = asked
+        .iter()
+        .filter_map(|(position, question)| Some(call(subjects.get(*position)?.object, *question)))
+        .collect();
+    let answers = client.batch(calls, deadline);
+    let mut details = vec![Details::default(); subjects.len()];
+    let mut late = false;
+    for ((position, question), answer) in asked.iter().zip(&answers) {
+        late |= matches!(answer, Err(CallError::Timeout));
+        if let Some(details) = details.get_mut(*position) {
+            learn(details, *question, answer);
+        }
+    }
+    late |= read_texts(client, toolkit, subjects, &mut details, limit, deadline);
+    (details, late)
+}
+
+fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Question)) {
+    let Facts { role, states, interfaces, .. } = *subject.facts;
+    let sense = role.sense();
+    if sense == Sense::Ornament {
+        return;
+    }
+    if interfaces.has(Interfaces::COMPONENT) && !subject.tucked_away {
+        ask(Question::Extents);
+    }
+    let gtk = toolkit.tells_all_properties();
+    if holds_text(subject.facts) {
+        if role.is_static_text() || !gtk {
+            ask(Question::CharacterCount);
+        } else {
+            ask(Question::TextProperties);
+        }
+        if !gtk && !role.is_static_text() {
+            ask(Question::CaretOffset);
+        }
+    }
+    if interfaces.has(Interfaces::VALUE) && is_number(role) {
+        if gtk {
+            ask(Question::ValueProperties);
+        } else {
+            ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"]
+                .map(|name| ask(Question::ValueProperty(name)));
+        }
+    }
+    if interfaces.has(Interfaces::ACTION) && may_act(sense, role) {
+        ask(Question::Actions);
+    }
+    // GTK 4 puts the label into the name itself.
+    let nameless = subject.facts.name.is_empty() || (role == RoleNumber::COMBO_BOX && toolkit == Toolkit::Gtk3);
+    if nameless && toolkit != Toolkit::Gtk4 && is_labelled(role) {
+        ask(Question::Relations);
+    }
+    if states.has(States::EDITABLE) && interfaces.has(Interfaces::TEXT) {
+        ask(Question::Attributes);
+    }
+    if role == RoleNumber::COMBO_BOX && interfaces.has(Interfaces::SELECTION) {
+        ask(Question::SelectedChild);
+    }
+}
+
+/// Whether a node's text is worth reading: fields always, labels to see whether their name tells all of it.
+fn holds_text(facts: &Facts) -> bool {
+    let role = facts.role;
+    let fields = matches!(role.0, 52 | 60 | 61 | 73 | 76 | 77 | 79 | 82 | 84 | 92..=96);
+    facts.interfaces.has(Interfaces::TEXT)
+        && role != RoleNumber::PASSWORD
+        && (fields || role.is_static_text() || facts.states.has(States::EDITABLE))
+}
+
+const fn is_number(role: RoleNumber) -> bool {
+    matches!(role.0, 15 | 42 | 51 | 52 | 103 | 114)
+}
+
+/// Roles whose actions may be of use. Texts and labels have many in GTK 4, none of which is a click.
+const fn may_act(sense: Sense, role: RoleNumber) -> bool {
+    use surehand_core::element::Role;
+    match sense {
+        Sense::Control(
+            Role::Text
+            | Role::TextField
+            | Role::PasswordField
+            | Role::Paragraph
+            | Role::Document
+            | Role::Window
+            | Role::List
+            | Role::Table
+            | Role::MenuBar
+            | Role::Slider
+            | Role::SpinButton
+            | Role::ProgressBar
+            | Role::StatusBar
+            | Role::TabList
+            | Role::ToolBar
+            | Role::Tooltip,
+        )
+        | Sense::Scaffold(_)
+        | Sense::Ornament => false,
+        Sense::Control(_) => role.0 != RoleNumber::LABEL.0,
+    }
+}
+
+const fn is_labelled(role: RoleNumber) -> bool {
+    matches!(
+        role.0,
+        5 | 7 | 11 | 12 | 15 | 26 | 31 | 40 | 42 | 43 | 44 | 51 | 52 | 55 | 60 | 61 | 62 | 65 | 66 | 76 | 77 | 79 | 98 | 103 | 130
+    )
+}
+
+fn call(object: &Object, question: Question) -> Call {
+    match question {
+        Question::Extents => object.extents(),
+        Question::TextProperties => Call::properties(&object.bus, &object.path, TEXT),
+        Question::CharacterCount => object.property(TEXT, "CharacterCount"),
+        Question::CaretOffset => object.property(TEXT, "CaretOffset"),
+        Question::ValueProperties => Call::properties(&object.bus, &object.path, VALUE),
+        Question::ValueProperty(name) => object.property(VALUE, name),
+        Question::Actions => object.call(ACTION, "GetActions"),
+        Question::Relations => object.call(ACCESSIBLE, "GetRelationSet"),
+        Question::Attributes => object.call(ACCESSIBLE, "GetAttributes"),
+        Question::SelectedChild => object.call_with(SELECTION, "GetSelectedChild", &(0_i32,)),
+    }
+}
+
+fn learn(details: &mut Details, question: Question, answer: &Answer) {
+    match question {
+        Question::Extents => details.extents = body::<((i32, i32, i32, i32),)>(answer).ok().map(|(extents,)| extents),
+        Question::TextProperties => {
+            let all = body::<HashMap<String, OwnedValue>>(answer).unwrap_or_default();
+            let number = |name: &str| all.get(name).and_then(|value| i32::try_from(value).ok());
+            details.count = number("CharacterCount");
+            details.caret = number("CaretOffset");
+        }
+        Question::CharacterCount => details.count = value(answer).ok(),
+        Question::CaretOffset => details.caret = value(answer).ok(),
+        Question::ValueProperties => {
+            let all = body::<HashMap<String, OwnedValue>>(answer).unwrap_or_default();
+            for name in ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"] {
+                if let Some(number) = all.get(name).and_then(|value| f64::try_from(value).ok()) {
+                    learn_number(details, name, number);
+                }
+            }
+        }
+        Question::ValueProperty(name) => {
+            if let Ok(number) = value::<f64>(answer) {
+                learn_number(details, name, number);
+            }
+        }
+        Question::Actions => {
+            details.actions = actions_of(answer).unwrap_or_default();
+        }
+        Question::Relations => {
+            let relations = body::<Vec<(u32, Vec<Wire>)>>(answer).unwrap_or_default();
+            let labels = relations.iter().filter(|(kind, _)| *kind == LABELLED_BY).flat_map(|(_, targets)| targets);
+            details.labels = labels.filter_map(Object::from_wire).collect();
+        }
+        Question::Attributes => {
+            let mut attributes = body::<HashMap<String, String>>(answer).unwrap_or_default();
+            details.placeholder = attributes.remove("placeholder-text").filter(|text| !text.is_empty());
+        }
+        Question::SelectedChild => {
+            details.selected = body::<(Wire,)>(answer).ok().and_then(|(wire,)| Object::from_wire(&wire));
+        }
+    }
+}
+
+fn learn_number(details: &mut Details, name: &str, read: f64) {
+    if !read.is_finite() {
+        return;
+    }
+    let number =
+        details.number.get_or_insert(Number { value: 0.0, minimum: 0.0, maximum: 0.0, step: None });
+    match name {
+        "CurrentValue" => number.value = read,
+        "MinimumValue" => number.minimum = read,
+        "MaximumValue" => number.maximum = read,
+        _ => number.step = (read > 0.0).then_some(read),
+    }
+}
+
+/// The actions in an answer to `GetActions`, with names in lower case.
+pub(crate) fn actions_of(answer: &Answer) -> Result<Vec<NativeAction>, CallError> {
+    let actions = body::<Vec<(String, String, String)>>(answer)?;
+    Ok(actions.into_iter().map(|(name, _, binding)| NativeAction { name: name.to_lowercase(), binding }).collect())
+}
+
+/// Reads the texts whose length is known. True when one could not be read in time.
+fn read_texts(
+    client: &Client,
+    toolkit: Toolkit,
+    subjects: &[Subject<'_>],
+    details: &mut [Details],
+    limit: usize,
+    deadline: &Deadline,
+) -> bool {
+    let limit = i32::try_from(limit).unwrap_or(i32::MAX);
+    let mut wanted: Vec<(usize, i32)> = Vec::new();
+    for (position, (subject, details)) in subjects.iter().zip(details.iter_mut()).enumerate() {
+        let Some(count) = details.count else { continue };
+        let named = subject.facts.name.chars().count() == usize::try_from(count).unwrap_or_default();
+        match count {
+            // The name of a label is its text, unless the app named it otherwise.
+            _ if subject.facts.role.is_static_text() && named => {}
+            ..=0 => details.content = Some(content("", 0, details.caret, toolkit)),
+            1.. => wanted.push((position, count.min(limit))),
+        }
+    }
+    let calls = wanted
+        .iter()
+        .filter_map(|(position, end)| {
+            Some(subjects.get(*position)?.object.call_with(TEXT, "GetText", &(0_i32, *end)))
+        })
+        .collect();
+    let mut late = false;
+    for ((position, end), answer) in wanted.iter().zip(client.batch(calls, deadline)) {
+        late |= matches!(answer, Err(CallError::Timeout));
+        if let (Ok(text), Some(details)) = (body::<String>(&answer), details.get_mut(*position)) {
+            // Read to the end, the text itself is the better witness of its length: it may have changed in between.
+            let whole = details.count == Some(*end);
+            let length = if whole { text.chars().count() as u64 } else { u64::from(details.count.unwrap_or_default().unsigned_abs()) };
+            details.content = Some(content(&text, length, details.caret, toolkit));
+        }
+    }
+    late
+}
+
+fn content(text: &str, length: u64, caret: Option<i32>, toolkit: Toolkit) -> Content {
+    let caret = caret.and_then(|caret| u64::try_from(caret).ok());
+    let caret = if toolkit.counts_utf16() { caret.map(|units| code_points(text, units)) } else { caret };
+    Content { text: text.to_owned(), length, caret: caret.map(|caret| caret.min(length)) }
+}
+
+/// The number of code points in the first `units` UTF-16 units of a text.
+fn code_points(text: &str, units: u64) -> u64 {
+    let mut left = units;
+    let mut points = 0;
+    for character in text.chars() {
+        let width = character.len_utf16() as u64;
+        if left < width {
+            break;
+        }
+        left -= width;
+        points += 1;
+    }
+    points
+}
+
+/// The number of UTF-16 units in the first `points` code points of a text.
+pub(crate) fn utf16_units(text: &str, points: u64) -> u64 {
+    let points = usize::try_from(points).unwrap_or(usize::MAX);
+    text.chars().take(points).map(|character| character.len_utf16() as u64).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_counted_in_code_points() {
+        let text = "a😀b";
+        assert_eq!([0, 1, 3, 4].map(|units| code_points(text, units)), [0, 1, 2, 3]);
+        assert_eq!([0, 1, 2, 3].map(|points| utf16_units(text, points)), [0, 1, 3, 4]);
+    }
+
+    #[test]
+    fn a_password_is_never_asked_for_its_text() {
+        let interfaces = Interfaces::from_names(["Text", "EditableText", "Action", "Component"].into_iter());
+        let facts = Facts { role: RoleNumber::PASSWORD, interfaces, ..Facts::default() };
+        let object = Object::new(":1.1", "/x");
+        let subject = Subject { object: &object, facts: &facts, tucked_away: false };
+        for toolkit in [Toolkit::Gtk3, Toolkit::Gtk4, Toolkit::Qt, Toolkit::Chromium] {
+            questions(&subject, toolkit, |question| {
+                assert!(!matches!(
+                    question,
+                    Question::TextProperties | Question::CharacterCount | Question::CaretOffset
+                ));
+            });
+        }
+    }
+}

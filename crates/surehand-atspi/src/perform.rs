@@ -1,0 +1,195 @@
+//! One action, once.
+//!
+//! Before a native action its name is read again: an index that now means something else is not used. Then exactly one
+//! request that changes anything is sent. From that moment on a failure says that it may have happened. Positions in
+//! texts are characters, but the length that goes with inserted text is counted in bytes: passing characters there cuts
+//! what is not ASCII.
+
+use surehand_core::action::ActionKind;
+use surehand_core::clock::Deadline;
+use surehand_core::code::Code;
+use surehand_core::desktop::{Payload, Reply};
+use surehand_core::error::{Error, Result};
+use surehand_core::route::{Route, RouteKind};
+use zbus::zvariant::Value;
+
+use crate::bus::Toolkit;
+use crate::detail::{actions_of, utf16_units};
+use crate::label;
+use crate::object::{ACCESSIBLE, ACTION, EDITABLE_TEXT, Object, SELECTION, TEXT, VALUE, Wire};
+use crate::routes::may_stand_for;
+use crate::transport::{Call, CallError, Client, PROPERTIES, body, value};
+
+/// Options of a combo box are read up to this number.
+const OPTIONS: i32 = 1_000;
+
+/// Carries out a route on an object.
+pub(crate) fn perform(
+    client: &Client,
+    toolkit: Toolkit,
+    object: &Object,
+    route: &Route,
+    payload: &Payload,
+    deadline: &Deadline,
+) -> Result<Reply> {
+    let performer = Performer { client, toolkit, object, deadline };
+    match (route.kind, payload) {
+        (RouteKind::NativeAction, _) => performer.native(route.action, route.token),
+        (RouteKind::EditableText, Payload::Text(text)) => {
+            performer.send(object.call_with(EDITABLE_TEXT, "SetTextContents", &(text,)))
+        }
+        (RouteKind::InsertText, Payload::Insert { at, text }) => performer.insert(*at, text),
+        (RouteKind::Value, Payload::Number(number)) => performer.set_number(*number),
+        (RouteKind::Value, Payload::Text(text)) => match text.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => performer.set_number(number),
+            _ => Err(Error::new(Code::Unsupported, "the control takes a number and the text is none")),
+        },
+        (RouteKind::Selection, Payload::Option(name) | Payload::Text(name))
+            if route.action == ActionKind::ChooseOption =>
+        {
+            performer.choose(name)
+        }
+        (RouteKind::Selection, _) => performer.select(),
+        _ => Err(Error::new(Code::Unsupported, "the control offers no way to do this")),
+    }
+}
+
+struct Performer<'a> {
+    client: &'a Client,
+    toolkit: Toolkit,
+    object: &'a Object,
+    deadline: &'a Deadline,
+}
+
+impl Performer<'_> {
+    fn native(&self, action: ActionKind, token: u32) -> Result<Reply> {
+        let answer = self.client.call(self.object.call(ACTION, "GetActions"), self.deadline);
+        let actions = actions_of(&answer).map_err(before_sending)?;
+        let index = usize::try_from(token).unwrap_or(usize::MAX);
+        if !actions.get(index).is_some_and(|native| may_stand_for(action, &native.name)) {
+            return Err(Error::new(Code::DesktopError, "the control does not offer that action any more"));
+        }
+        let index = i32::try_from(token).unwrap_or(i32::MAX);
+        self.send(self.object.call_with(ACTION, "DoAction", &(index,)))
+    }
+
+    fn insert(&self, at: u64, text: &str) -> Result<Reply> {
+        let at = if self.toolkit.counts_utf16() { self.utf16_position(at)? } else { at };
+        let position = i32::try_from(at).map_err(|_| too_long())?;
+        let units = if self.toolkit.counts_utf16() { text.encode_utf16().count() } else { text.len() };
+        let length = i32::try_from(units).map_err(|_| too_long())?;
+        self.send(self.object.call_with(EDITABLE_TEXT, "InsertText", &(position, text, length)))
+    }
+
+    fn utf16_position(&self, at: u64) -> Result<u64> {
+        let count: i32 = value(&self.client.call(self.object.property(TEXT, "CharacterCount"), self.deadline))
+            .map_err(before_sending)?;
+        let answer = self.client.call(self.object.call_with(TEXT, "GetText", &(0_i32, count)), self.deadline);
+        Ok(utf16_units(&body::<String>(&answer).map_err(before_sending)?, at))
+    }
+
+    fn set_number(&self, number: f64) -> Result<Reply> {
+        let arguments = (VALUE, "CurrentValue", Value::from(number));
+        let answer = self.client.call(self.object.call_with(PROPERTIES, "Set", &arguments), self.deadline);
+        answer.map(|_| Reply::Accepted).map_err(after_sending)
+    }
+
+    /// Selects the object in its container, where it stands now.
+    fn select(&self) -> Result<Reply> {
+        let calls = vec![
+            self.object.property(ACCESSIBLE, "Parent"),
+            self.object.call(ACCESSIBLE, "GetIndexInParent"),
+        ];
+        let answers = self.client.batch(calls, self.deadline);
+        let [parent, index] = answers.as_slice() else { return Err(before_sending(CallError::Malformed)) };
+        let parent = value::<zbus::zvariant::OwnedValue>(parent)
+            .and_then(|value| Wire::try_from(value).map_err(|_| CallError::Malformed))
+            .map_err(before_sending)?;
+        let parent = Object::from_wire(&parent).ok_or_else(|| before_sending(CallError::NoObject))?;
+        let index: i32 = body(index).map_err(before_sending)?;
+        self.send(parent.call_with(SELECTION, "SelectChild", &(index,)))
+    }
+
+    /// Selects the option of that name in a combo box.
+    fn choose(&self, name: &str) -> Result<Reply> {
+        let options = self.options()?;
+        let calls = options.iter().map(|option| option.property(ACCESSIBLE, "Name")).collect();
+        let names: Vec<String> = self
+            .client
+            .batch(calls, self.deadline)
+            .iter()
+            .map(|answer| value::<String>(answer).map_err(before_sending))
+            .collect::<Result<_>>()?;
+        let exact = names.iter().position(|option| option == name);
+        let place = exact.or_else(|| names.iter().position(|option| label::clean(option, self.toolkit) == name));
+        let place = place.and_then(|place| i32::try_from(place).ok());
+        let place = place.ok_or_else(|| Error::new(Code::Unsupported, "the control has no such option"))?;
+        self.send(self.object.call_with(SELECTION, "SelectChild", &(place,)))
+    }
+
+    fn options(&self) -> Result<Vec<Object>> {
+        let mut holder = self.object.clone();
+        // The options stand below a menu or list below the combo box.
+        for _ in 0..3 {
+            let count = self.client.call(holder.property(ACCESSIBLE, "ChildCount"), self.deadline);
+            let count: i32 = value(&count).map_err(before_sending)?;
+            if !(1..=OPTIONS).contains(&count) {
+                return Ok(Vec::new());
+            }
+            let answer = self.client.call(holder.call(ACCESSIBLE, "GetChildren"), self.deadline);
+            let children: Vec<Wire> = body(&answer).map_err(before_sending)?;
+            let children: Vec<Object> = children.iter().filter_map(Object::from_wire).collect();
+            let roles = children.iter().map(|child| child.call(ACCESSIBLE, "GetRole")).collect();
+            let roles = self.client.batch(roles, self.deadline);
+            let holds_more = children
+                .iter()
+                .zip(&roles)
+                .find(|(_, role)| matches!(body::<u32>(role), Ok(33 | 41 | 31 | 98 | 55 | 65 | 69)));
+            match holds_more {
+                Some((child, _)) => holder = child.clone(),
+                None => return Ok(children),
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Sends the request that changes something, and reads the app's word on it.
+    fn send(&self, call: Call) -> Result<Reply> {
+        let answer = self.client.call(call, self.deadline);
+        match body::<bool>(&answer) {
+            Ok(true) => Ok(Reply::Accepted),
+            Ok(false) => Ok(Reply::Declined),
+            // An answer without a word is still an answer.
+            Err(CallError::Malformed) if answer.is_ok() => Ok(Reply::Accepted),
+            Err(error) => Err(after_sending(error)),
+        }
+    }
+}
+
+fn too_long() -> Error {
+    Error::new(Code::Unsupported, "the text is too long for the control")
+}
+
+/// The failure of a read that came before the action.
+pub(crate) fn before_sending(error: CallError) -> Error {
+    match error {
+        CallError::Timeout => Error::new(Code::DesktopTimeout, "the app did not answer in time"),
+        CallError::Gone | CallError::Died => Error::new(Code::AppGone, "the app has ended"),
+        CallError::NoObject => Error::new(Code::DesktopError, "the control is gone"),
+        CallError::NoMethod => Error::new(Code::Unsupported, "the control offers no way to do this"),
+        CallError::Refused => Error::new(Code::DesktopError, "the app answered with an error"),
+        CallError::Malformed => Error::new(Code::DesktopError, "the app's answer could not be understood"),
+        CallError::Disconnected => Error::new(Code::DesktopUnavailable, "the accessibility bus is gone"),
+    }
+}
+
+/// The failure of the action itself. Some of the bus's answers prove that it was never delivered.
+fn after_sending(error: CallError) -> Error {
+    let failed = before_sending(error);
+    match error {
+        CallError::Timeout | CallError::Died | CallError::Refused | CallError::Malformed | CallError::Disconnected => {
+            failed.after_sending()
+        }
+        CallError::Gone | CallError::NoObject | CallError::NoMethod => failed,
+    }
+}

@@ -1,0 +1,303 @@
+//! From a window to its elements, and from a remembered element to its present state.
+//!
+//! A reading is a walk, a batch of details and a composition. The tree of the last reading of each window is kept, so
+//! that a single element can be read afresh together with what its name depends on (the labels inside it, the menu
+//! button around it) in one batch instead of a climb through its parents.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use surehand_core::clock::{Clock, Deadline};
+use surehand_core::desktop::{Rows, unsupported};
+use surehand_core::element::{Element, Role};
+use surehand_core::snapshot::{LeftOut, SnapshotBounds};
+
+use crate::bus::{AppFacts, ToplevelFacts};
+use crate::compose::{Parts, compose, find, is_tucked_away};
+use crate::detail::{self, Details, Subject};
+use crate::object::{ACCESSIBLE, Interfaces, Object, States, TABLE, Wire};
+use crate::perform::before_sending;
+use crate::role::Sense;
+use crate::transport::{Call, CallError, Client, body, value};
+use crate::walk::{self, Facts, Node, Tree};
+use crate::windows::Placement;
+
+/// How far below an element its labels are looked for, and how many objects there may be.
+const PARTS: SnapshotBounds = SnapshotBounds { elements: 120, depth: 8, text: 2_000 };
+/// Rows and columns read at once at the most.
+const ROWS: u64 = 300;
+const COLUMNS: i32 = 60;
+/// A text that is read whole is still no longer than this.
+const WHOLE: usize = 10_000_000;
+
+/// The last tree of a window.
+#[derive(Debug)]
+pub(crate) struct Remembered {
+    nodes: Vec<Node>,
+    positions: HashMap<Object, usize>,
+    placement: Placement,
+}
+
+/// What a reading needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    pub(crate) client: &'a Client,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) app: &'a AppFacts,
+    pub(crate) placement: Placement,
+}
+
+/// A window's elements and the tree they were made from.
+pub(crate) struct Reading {
+    pub(crate) elements: Vec<Element>,
+    pub(crate) left_out: LeftOut,
+    pub(crate) remembered: Arc<Remembered>,
+}
+
+impl Reader<'_> {
+    /// Reads a whole window.
+    pub(crate) fn window(
+        &self,
+        toplevel: &ToplevelFacts,
+        bounds: &SnapshotBounds,
+        deadline: &Deadline,
+    ) -> Result<Reading, CallError> {
+        // A walk that uses up all the time leaves elements without names and places: it gets the greater half.
+        let now = self.clock.now();
+        let for_walk = deadline.sooner(now.plus(deadline.left(now).mul_f64(0.6)));
+        let Tree { nodes, mut left_out } = walk::walk(self.client, self.app, toplevel, bounds, &for_walk)?;
+        let (elements, late) = self.elements(&nodes, bounds.text, |_| true, deadline);
+        left_out.out_of_time |= late;
+        let positions = nodes.iter().enumerate().map(|(place, node)| (node.object.clone(), place)).collect();
+        let remembered = Arc::new(Remembered { nodes, positions, placement: self.placement });
+        Ok(Reading { elements, left_out, remembered })
+    }
+
+    /// Learns the details of the nodes that `wanted` picks and makes elements of all.
+    fn elements(
+        &self,
+        nodes: &[Node],
+        text: usize,
+        wanted: impl Fn(usize) -> bool,
+        deadline: &Deadline,
+    ) -> (Vec<Element>, bool) {
+        let toolkit = self.app.toolkit;
+        let chosen: Vec<usize> = (0..nodes.len()).filter(|position| wanted(*position)).collect();
+        let subjects: Vec<Subject<'_>> = chosen
+            .iter()
+            .filter_map(|position| nodes.get(*position))
+            .map(|node| Subject { object: &node.object, facts: &node.facts, tucked_away: is_tucked_away(node, toolkit) })
+            .collect();
+        let (learned, late) = detail::read(self.client, toolkit, &subjects, text, deadline);
+        let mut details = vec![Details::default(); nodes.len()];
+        for (position, learned) in chosen.into_iter().zip(learned) {
+            if let Some(slot) = details.get_mut(position) {
+                *slot = learned;
+            }
+        }
+        let labels = self.outer_labels(nodes, &details, deadline);
+        let parts = Parts { nodes, details: &details, labels: &labels, toolkit, placement: self.placement };
+        (compose(&parts), late)
+    }
+
+    /// The names of objects outside of `nodes` that something inside refers to.
+    fn outer_labels(&self, nodes: &[Node], details: &[Details], deadline: &Deadline) -> HashMap<Object, String> {
+        let mut wanted: Vec<&Object> =
+            details.iter().flat_map(|details| details.labels.iter().chain(&details.selected)).collect();
+        wanted.retain(|object| !nodes.iter().any(|node| node.object == **object));
+        let calls = wanted.iter().map(|object| object.property(ACCESSIBLE, "Name")).collect();
+        let answers = self.client.batch(calls, deadline);
+        let named = wanted.into_iter().zip(answers).filter_map(|(object, answer)| {
+            Some((object.clone(), value::<String>(&answer).ok()?))
+        });
+        named.collect()
+    }
+
+    /// Reads a single element afresh. `None` when it has gone.
+    pub(crate) fn element_of(
+        &self,
+        object: &Object,
+        remembered: &[Arc<Remembered>],
+        deadline: &Deadline,
+    ) -> Result<Option<Element>, CallError> {
+        let known = remembered.iter().find_map(|tree| Some((tree, *tree.positions.get(object)?)));
+        let placement = known.map_or(self.placement, |(tree, _)| tree.placement);
+        let reader = Self { placement, ..*self };
+        let branch = match known {
+            Some((tree, position)) => branch(&tree.nodes, position),
+            None => vec![plain(object, None, 0), plain(object, Some(0), 1)],
+        };
+        let Some(nodes) = reader.afresh(object, branch, deadline)? else { return Ok(None) };
+        let (elements, late) = reader.elements(&nodes, WHOLE, |position| position > 0, deadline);
+        if late {
+            return Err(CallError::Timeout);
+        }
+        Ok(find(elements, &object.key()))
+    }
+
+    /// Reads the facts of a branch again, and what is below its target where that has changed.
+    fn afresh(&self, target: &Object, mut branch: Vec<Node>, deadline: &Deadline) -> Result<Option<Vec<Node>>, CallError> {
+        let objects: Vec<Object> = branch.iter().map(|node| node.object.clone()).collect();
+        let mut changed = false;
+        let mut target_at = None;
+        for (position, facts) in walk::read_facts(self.client, self.app.toolkit, &objects, deadline).into_iter().enumerate() {
+            let Some(node) = branch.get_mut(position) else { continue };
+            let is_target = node.object == *target;
+            match facts {
+                Ok(facts) => {
+                    let below = target_at.is_some() || is_target;
+                    changed |= below && facts.children != node.facts.children;
+                    node.facts = facts;
+                }
+                Err(CallError::NoObject | CallError::NoMethod) if is_target => return Ok(None),
+                Err(CallError::NoObject | CallError::NoMethod) => changed |= target_at.is_some(),
+                Err(error) => return Err(error),
+            }
+            if is_target {
+                target_at = Some(position);
+            }
+        }
+        let Some(at) = target_at else { return Ok(None) };
+        let Some(node) = branch.get(at).cloned() else { return Ok(None) };
+        if node.facts.states.has(States::DEFUNCT) {
+            return Ok(None);
+        }
+        if changed && has_parts(&node.facts) {
+            branch.truncate(at);
+            let below = walk::descend(self.client, self.app, node, &PARTS, deadline);
+            branch.extend(below.nodes.into_iter().map(|node| Node { parent: node.parent.map(|parent| parent + at), ..node }));
+            // The first of them is the target itself, whose parent is the last of the branch above it.
+            if let Some(target) = branch.get_mut(at) {
+                target.parent = at.checked_sub(1);
+            }
+        }
+        Ok(Some(branch))
+    }
+}
+
+impl Reader<'_> {
+    /// Reads rows of a list by their numbers.
+    pub(crate) fn rows(
+        &self,
+        container: &Object,
+        remembered: &[Arc<Remembered>],
+        first: u64,
+        count: u64,
+        deadline: &Deadline,
+    ) -> surehand_core::error::Result<Rows> {
+        let known = remembered.iter().find_map(|tree| Some((tree, *tree.positions.get(container)?)));
+        let reader = Self { placement: known.map_or(self.placement, |(tree, _)| tree.placement), ..*self };
+        let facts = walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(container), deadline)
+            .pop()
+            .unwrap_or(Err(CallError::Malformed))
+            .map_err(before_sending)?;
+        if !matches!(facts.role.sense(), Sense::Control(Role::List | Role::Tree | Role::Table)) {
+            return Err(unsupported());
+        }
+        let table = Table::read(self.client, container, &facts, deadline);
+        let last = first.saturating_add(count.min(ROWS)).min(table.rows);
+        let mut rows = Vec::new();
+        for row in first..last {
+            let cells = table.row(self.client, container, row, deadline).map_err(before_sending)?;
+            rows.push(reader.cells(container, &facts, &cells, deadline));
+        }
+        Ok(Rows { first, total: table.rows, rows })
+    }
+
+    /// The elements of the cells of one row, with what is inside them.
+    fn cells(&self, container: &Object, facts: &Facts, cells: &[(i32, Object)], deadline: &Deadline) -> Vec<Element> {
+        let mut row = Vec::new();
+        for (index, cell) in cells {
+            let read = walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(cell), deadline).pop();
+            let Some(Ok(own)) = read else { continue };
+            let node = Node { object: cell.clone(), parent: None, depth: 0, index: *index, facts: own, claimed: None };
+            let below = walk::descend(self.client, self.app, node, &PARTS, deadline);
+            let mut nodes =
+                vec![Node { facts: facts.clone(), index: 0, ..plain(container, None, 0) }];
+            nodes.extend(below.nodes.into_iter().map(|node| Node {
+                parent: Some(node.parent.map_or(0, |parent| parent + 1)),
+                ..node
+            }));
+            row.extend(self.elements(&nodes, PARTS.text, |position| position > 0, deadline).0);
+        }
+        row
+    }
+}
+
+/// The shape of a container of rows.
+struct Table {
+    rows: u64,
+    columns: Option<i32>,
+}
+
+impl Table {
+    fn read(client: &Client, container: &Object, facts: &Facts, deadline: &Deadline) -> Self {
+        let of_children = Self { rows: u64::try_from(facts.children).unwrap_or_default(), columns: None };
+        if !facts.interfaces.has(Interfaces::TABLE) {
+            return of_children;
+        }
+        let calls = ["NRows", "NColumns"].map(|name| container.property(TABLE, name));
+        let answers = client.batch(calls.into(), deadline);
+        let sizes: Vec<i32> = answers.iter().filter_map(|answer| value(answer).ok()).collect();
+        match sizes.as_slice() {
+            [rows, columns] if *rows >= 0 && *columns > 0 => {
+                Self { rows: rows.unsigned_abs().into(), columns: Some((*columns).min(COLUMNS)) }
+            }
+            _ => of_children,
+        }
+    }
+
+    fn row(
+        &self,
+        client: &Client,
+        container: &Object,
+        row: u64,
+        deadline: &Deadline,
+    ) -> Result<Vec<(i32, Object)>, CallError> {
+        let row = i32::try_from(row).map_err(|_| CallError::Malformed)?;
+        let calls: Vec<Call> = match self.columns {
+            Some(columns) => (0..columns)
+                .map(|column| container.call_with(TABLE, "GetAccessibleAt", &(row, column)))
+                .collect(),
+            None => vec![container.call_with(ACCESSIBLE, "GetChildAtIndex", &(row,))],
+        };
+        let answers = client.batch(calls, deadline);
+        let cells: Result<Vec<(Wire,)>, CallError> = answers.iter().map(body::<(Wire,)>).collect();
+        Ok(cells?.iter().filter_map(|(wire,)| Some((row, Object::from_wire(wire)?))).collect())
+    }
+}
+
+/// Whether what is below an object belongs to it: the label of a button, the list of a drop-down.
+const fn has_parts(facts: &Facts) -> bool {
+    !matches!(facts.role.0, 5 | 16 | 23 | 31 | 34 | 38 | 49 | 55 | 63 | 65 | 66 | 68 | 69 | 82 | 92..=96 | 98) && facts.children < 20
+}
+
+fn plain(object: &Object, parent: Option<usize>, depth: usize) -> Node {
+    // A number of children that no object has: whatever there is counts as changed.
+    let facts = Facts { children: -1, ..Facts::default() };
+    Node { object: object.clone(), parent, depth, index: 0, facts, claimed: None }
+}
+
+/// The nodes above a position, itself, and what belongs to it, in reading order.
+fn branch(nodes: &[Node], position: usize) -> Vec<Node> {
+    let mut chain = vec![position];
+    while let Some(above) = chain.last().and_then(|last| nodes.get(*last)).and_then(|node| node.parent) {
+        chain.push(above);
+    }
+    chain.reverse();
+    let target = nodes.get(position);
+    let depth = target.map(|node| node.depth).unwrap_or_default();
+    let below = nodes
+        .iter()
+        .enumerate()
+        .skip(position + 1)
+        .take_while(|(_, node)| node.depth > depth)
+        .take(if target.is_some_and(|node| has_parts(&node.facts)) { PARTS.elements } else { 0 });
+    chain.extend(below.map(|(place, _)| place));
+    let place: HashMap<usize, usize> = chain.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+    let moved = chain.iter().filter_map(|old| nodes.get(*old)).map(|node| {
+        let parent = node.parent.and_then(|parent| place.get(&parent).copied());
+        Node { parent, ..node.clone() }
+    });
+    moved.collect()
+}

@@ -1,0 +1,153 @@
+//! The ways to act on an element, best first.
+//!
+//! A native action is chosen by its *name*, never by its place: the first action of a GTK 4 text deletes or copies. Only
+//! names that stand for the plain use of a control are taken. What opens a pop-up takes a grab of keyboard and pointer,
+//! and says so. There is no route that takes the focus: `GrabFocus` would steal it from the user.
+
+use surehand_core::action::ActionKind;
+use surehand_core::element::{Role, State};
+use surehand_core::route::{Disturbance, Route, RouteKind};
+
+use crate::bus::Toolkit;
+use crate::detail::NativeAction;
+use crate::object::Interfaces;
+
+/// Names of actions that mean a click.
+const CLICKS: [&str; 7] = ["click", "press", "activate", "jump", "clicked", "push", "open"];
+/// Names of actions that flip a control.
+const TOGGLES: [&str; 7] = ["toggle", "click", "press", "check", "uncheck", "activate", "clicked"];
+/// Names of actions that show or hide what is below.
+const EXPANDS: [&str; 5] = ["expand or contract", "toggle", "activate", "click", "press"];
+
+/// What routes depend on.
+#[derive(Debug)]
+pub(crate) struct Grounds<'a> {
+    pub(crate) role: Role,
+    pub(crate) state: &'a State,
+    pub(crate) interfaces: Interfaces,
+    pub(crate) actions: &'a [NativeAction],
+    pub(crate) toolkit: Toolkit,
+    /// The parent lets its children be selected.
+    pub(crate) parent_selects: bool,
+    /// It is an option of a combo box.
+    pub(crate) is_option: bool,
+    /// Its place among its siblings.
+    pub(crate) index: u32,
+}
+
+/// All routes of an element.
+pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
+    let mut routes = Vec::new();
+    match grounds.role {
+        Role::CheckBox | Role::Switch | Role::ToggleButton | Role::RadioButton => {
+            routes.extend(native(grounds, ActionKind::Toggle));
+        }
+        Role::MenuItem | Role::CheckMenuItem | Role::RadioMenuItem if grounds.is_option => {
+            routes.extend(native(grounds, ActionKind::Click).map(|route| Route { idempotent: true, ..route }));
+        }
+        Role::MenuItem | Role::CheckMenuItem | Role::RadioMenuItem => {
+            routes.extend(native(grounds, ActionKind::Menu));
+        }
+        Role::Menu if grounds.is_option => {}
+        Role::Menu | Role::MenuButton => {
+            routes.extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));
+        }
+        Role::ComboBox => {
+            // Of Qt's combos the items answer true and do nothing.
+            if grounds.interfaces.has(Interfaces::SELECTION) && grounds.toolkit == Toolkit::Gtk3 {
+                routes.push(Route::quiet(ActionKind::ChooseOption, RouteKind::Selection));
+            }
+            routes.extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));
+        }
+        Role::ListItem | Role::Cell | Role::Row | Role::TreeItem | Role::Tab | Role::Icon if grounds.parent_selects => {
+            routes.push(Route::quiet(ActionKind::Click, RouteKind::Selection).with_token(grounds.index));
+        }
+        Role::Expander => routes.extend(native(grounds, ActionKind::Click)),
+        Role::Button | Role::Link | Role::Icon | Role::Image | Role::ListItem | Role::Tab | Role::ColumnHeader => {
+            routes.extend(native(grounds, ActionKind::Click));
+        }
+        _ => {}
+    }
+    let takes_number = matches!(grounds.role, Role::Slider | Role::SpinButton);
+    if takes_number && grounds.interfaces.has(Interfaces::VALUE) {
+        routes.push(Route::quiet(ActionKind::SetValue, RouteKind::Value));
+    }
+    if grounds.state.editable && grounds.interfaces.has(Interfaces::EDITABLE_TEXT) {
+        routes.push(Route::quiet(ActionKind::SetValue, RouteKind::EditableText));
+        if !grounds.state.protected {
+            routes.push(Route::quiet(ActionKind::TypeInto, RouteKind::InsertText));
+            routes.push(Route::quiet(ActionKind::Append, RouteKind::InsertText));
+        }
+    }
+    routes
+}
+
+fn native(grounds: &Grounds<'_>, action: ActionKind) -> Option<Route> {
+    let index = choose(grounds.role, action, grounds.actions)?;
+    Some(Route::quiet(action, RouteKind::NativeAction).with_token(u32::try_from(index).ok()?))
+}
+
+/// The place of the native action that carries out `action` on a control of that role.
+fn choose(role: Role, action: ActionKind, actions: &[NativeAction]) -> Option<usize> {
+    names(role, action).iter().find_map(|name| actions.iter().position(|action| action.name == *name))
+}
+
+fn names(role: Role, action: ActionKind) -> &'static [&'static str] {
+    match (role, action) {
+        (Role::Expander, _) => &EXPANDS,
+        (_, ActionKind::Toggle) => &TOGGLES,
+        _ => &CLICKS,
+    }
+}
+
+/// Whether a native action of that name may carry out `action`: asked again right before it is done.
+pub(crate) fn may_stand_for(action: ActionKind, name: &str) -> bool {
+    let names: &[&str] = if action == ActionKind::Toggle { &TOGGLES } else { &CLICKS };
+    names.contains(&name) || (action == ActionKind::Click && EXPANDS.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn actions(names: &[&str]) -> Vec<NativeAction> {
+        names.iter().map(|name| NativeAction { name: (*name).into(), binding: String::new() }).collect()
+    }
+
+    fn grounds<'a>(role: Role, state: &'a State, interfaces: &[&str], actions: &'a [NativeAction]) -> Grounds<'a> {
+        let interfaces = Interfaces::from_names(interfaces.iter().copied());
+        let toolkit = Toolkit::Gtk3;
+        Grounds { role, state, interfaces, actions, toolkit, parent_selects: false, is_option: false, index: 0 }
+    }
+
+    #[test]
+    fn the_first_action_is_not_taken_for_a_click() {
+        let state = State::default();
+        let harmful = actions(&["selection.delete", "clipboard.cut"]);
+        assert!(routes(&grounds(Role::Button, &state, &[], &harmful)).is_empty());
+        let mixed = actions(&["selection.delete", "click"]);
+        let routes = routes(&grounds(Role::Button, &state, &[], &mixed));
+        assert_eq!(routes, [Route::quiet(ActionKind::Click, RouteKind::NativeAction).with_token(1)]);
+    }
+
+    #[test]
+    fn what_opens_a_popup_takes_a_grab() {
+        let state = State::default();
+        let press = actions(&["press"]);
+        for route in routes(&grounds(Role::ComboBox, &state, &["Selection"], &press)) {
+            let quiet = route.disturbs == Disturbance::Nothing;
+            assert_eq!(quiet, route.action == ActionKind::ChooseOption, "{route:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_field_that_can_be_edited_has_text_routes() {
+        let mut state = State::default();
+        let interfaces = ["EditableText", "Text"];
+        assert!(routes(&grounds(Role::TextField, &state, &interfaces, &[])).is_empty());
+        state.editable = true;
+        assert_eq!(routes(&grounds(Role::TextField, &state, &interfaces, &[])).len(), 3);
+        state.protected = true;
+        assert_eq!(routes(&grounds(Role::PasswordField, &state, &interfaces, &[])).len(), 1);
+    }
+}

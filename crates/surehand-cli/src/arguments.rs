@@ -1,0 +1,229 @@
+//! The command line.
+//!
+//! Flags mirror the JSON, and are turned into it, so that both faces are read by one parser and refuse alike.
+
+use clap::{Args, Parser, Subcommand};
+use serde_json::Value;
+use surehand::core::error::Invalid;
+use surehand::wire::request::Arguments;
+
+/// Operates desktop apps in the background, and proves what it did.
+#[derive(Debug, Parser)]
+#[command(name = "surehand", version, after_help = EXIT_CODES)]
+pub(crate) struct CommandLine {
+    /// Allow everything. Only for desktops that may be thrown away
+    #[arg(long, global = true)]
+    pub(crate) yes: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// How the command ends.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  looked, or everything is done and proven
+  1  not done, or not proven: any other status, or a refusal
+  2  wrong arguments or settings
+  3  the machinery broke: no desktop, no such app or window, an app that does not answer";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve an MCP client on standard input and output
+    Mcp,
+    /// List the open windows
+    Windows {
+        /// Only this app's
+        #[arg(long, value_name = "NAME")]
+        app: Option<String>,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Show a window: its text, its fields, and what can be done in it
+    Observe(Observe),
+    /// Do something in an app, and verify it
+    Act(Act),
+    /// Read a value, table or text of a window
+    Extract(Extract),
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Output {
+    /// Print the JSON that an MCP client gets
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Target {
+    /// The app by name, desktop id or executable
+    #[arg(long, value_name = "NAME")]
+    app: Option<String>,
+    /// The app by its process
+    #[arg(long, value_name = "NUMBER")]
+    pid: Option<u64>,
+    /// One window by its windowId
+    #[arg(long, value_name = "NUMBER")]
+    window: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Observe {
+    /// Rank what can be done by this
+    instruction: Option<String>,
+    #[command(flatten)]
+    target: Target,
+    /// How many candidates to list
+    #[arg(long, value_name = "NUMBER")]
+    limit: Option<u64>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Act {
+    /// What to do, in words
+    instruction: Option<String>,
+    #[command(flatten)]
+    target: Target,
+    /// What to enter or choose, exactly
+    #[arg(long, allow_hyphen_values = true)]
+    text: Option<String>,
+    /// The id of a candidate; nothing is picked then
+    #[arg(long)]
+    id: Option<String>,
+    /// Drag to this candidate
+    #[arg(long, value_name = "ID", conflicts_with = "drag_by")]
+    drag_to: Option<String>,
+    /// Drag by so many window pixels
+    #[arg(long, value_name = "DX,DY", value_delimiter = ',', num_args = 2, allow_hyphen_values = true)]
+    drag_by: Option<Vec<i64>>,
+    /// Confirm that this may destroy something
+    #[arg(long)]
+    allow_destructive: bool,
+    /// Keys to hold during a click: shift, ctrl, alt, meta, cmd, option
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    modifiers: Vec<String>,
+    /// A further step, or an array of them, as JSON; may be repeated
+    #[arg(long, value_name = "JSON")]
+    then: Vec<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Extract {
+    /// What to read, in words
+    instruction: Option<String>,
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+impl Command {
+    /// The tool, its arguments as JSON and how to print the answer. `None` for what is no call.
+    pub(crate) fn call(&self) -> Result<Option<(&'static str, Arguments, Output)>, Invalid> {
+        Ok(match self {
+            Self::Mcp => None,
+            Self::Windows { app, output } => Some(("windows", collect([("app", app.clone().into())]), *output)),
+            Self::Observe(observe) => {
+                let mut all = observe.target.arguments(observe.instruction.as_deref());
+                all.extend(collect([("limit", observe.limit.into())]));
+                Some(("observe", all, observe.output))
+            }
+            Self::Act(act) => Some(("act", act.arguments()?, act.output)),
+            Self::Extract(extract) => {
+                Some(("extract", extract.target.arguments(extract.instruction.as_deref()), extract.output))
+            }
+        })
+    }
+}
+
+impl Target {
+    fn arguments(&self, instruction: Option<&str>) -> Arguments {
+        collect([
+            ("app", self.app.clone().into()),
+            ("pid", self.pid.into()),
+            ("windowId", self.window.into()),
+            ("instruction", instruction.into()),
+        ])
+    }
+}
+
+impl Act {
+    fn arguments(&self) -> Result<Arguments, Invalid> {
+        let drag_to = match (&self.drag_to, self.drag_by.as_deref()) {
+            (Some(id), _) => Value::Object(collect([("candidateId", id.clone().into())])),
+            (None, Some(&[dx, dy])) => Value::Object(collect([("dx", dx.into()), ("dy", dy.into())])),
+            (None, _) => Value::Null,
+        };
+        let mut all = self.target.arguments(self.instruction.as_deref());
+        all.extend(collect([
+            ("text", self.text.clone().into()),
+            ("candidateId", self.id.clone().into()),
+            ("dragTo", drag_to),
+        ]));
+        if self.allow_destructive {
+            all.insert("allowDestructive".to_owned(), true.into());
+        }
+        if !self.modifiers.is_empty() {
+            all.insert("modifiers".to_owned(), self.modifiers.clone().into());
+        }
+        let mut steps = Vec::new();
+        for text in &self.then {
+            match serde_json::from_str(text) {
+                Ok(Value::Array(more)) => steps.extend(more),
+                Ok(step @ Value::Object(_)) => steps.push(step),
+                _ => return Err(Invalid::new("--then", "must be JSON: a step, or an array of steps")),
+            }
+        }
+        if !steps.is_empty() {
+            all.insert("then".to_owned(), steps.into());
+        }
+        Ok(all)
+    }
+}
+
+/// The arguments that are there.
+fn collect<const N: usize>(pairs: [(&str, Value); N]) -> Arguments {
+    pairs.into_iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(line: &[&str]) -> Result<Option<(&'static str, Arguments, Output)>, Invalid> {
+        CommandLine::try_parse_from([&["surehand"], line].concat()).expect("a command line").command.call()
+    }
+
+    #[test]
+    fn flags_become_the_json_they_mirror() {
+        let line = [
+            "act", "Save it", "--app", "Mousepad", "--window", "7", "--text", "- a", "--id", "k7qd", "--allow-destructive",
+            "--drag-by", "-3,4", "--modifiers", "shift,cmd", "--then", r#"{"instruction":"x"}"#, "--then", "[{},{}]", "--json",
+        ];
+        let (tool, arguments, output) = read(&line).expect("valid").expect("a call");
+        assert!(tool == "act" && output.json);
+        assert_eq!(
+            Value::Object(arguments),
+            json!({
+                "app": "Mousepad", "windowId": 7, "instruction": "Save it", "text": "- a", "candidateId": "k7qd",
+                "dragTo": {"dx": -3, "dy": 4}, "allowDestructive": true, "modifiers": ["shift", "cmd"],
+                "then": [{"instruction": "x"}, {}, {}],
+            })
+        );
+        let (_, arguments, _) = read(&["observe", "--pid", "5", "--limit", "9"]).expect("valid").expect("a call");
+        assert_eq!(Value::Object(arguments), json!({"pid": 5, "limit": 9}));
+        let invalid = read(&["act", "x", "--then", "Save"]).expect_err("no JSON");
+        assert_eq!(invalid.path, "--then");
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        use clap::CommandFactory;
+        CommandLine::command().debug_assert();
+    }
+}

@@ -1,0 +1,46 @@
+//! One call, as both faces make it: read, made, answered.
+
+use surehand::Session;
+use surehand::core::clock::Cancel;
+use surehand::core::engine::{ObserveRequest, StepRequest};
+use surehand::core::error::Invalid;
+use surehand::wire::request::{self, Arguments, ExtractRequest};
+use surehand::wire::Answer;
+
+/// A call whose arguments are in order.
+pub(crate) enum Call {
+    Windows(Option<String>),
+    Observe(ObserveRequest),
+    Act(Vec<StepRequest>),
+    Extract(ExtractRequest),
+}
+
+impl Call {
+    /// Reads the arguments of a tool.
+    pub(crate) fn parse(tool: &str, arguments: &Arguments) -> Result<Self, Invalid> {
+        match tool {
+            "windows" => request::windows(arguments).map(Self::Windows),
+            "observe" => request::observe(arguments).map(Self::Observe),
+            "act" => request::act(arguments).map(Self::Act),
+            "extract" => request::extract(arguments).map(Self::Extract),
+            _ => Err(Invalid::new("tool", "must be windows, observe, act or extract")),
+        }
+    }
+
+    /// Whether it may change something.
+    pub(crate) const fn acts(&self) -> bool {
+        matches!(self, Self::Act(_))
+    }
+
+    /// Makes the call. Blocks until it is answered.
+    pub(crate) fn answer(&self, session: &Session, cancel: &Cancel) -> Answer {
+        match self {
+            Self::Windows(app) => Answer::windows(&session.windows(app.as_deref(), cancel)),
+            Self::Observe(request) => Answer::observe(&session.observe(request, cancel), request.limit),
+            Self::Act(steps) => Answer::act(&session.act(steps, cancel)),
+            Self::Extract(request) => {
+                Answer::extract(&session.extract(&request.target, &request.instruction, cancel))
+            }
+        }
+    }
+}

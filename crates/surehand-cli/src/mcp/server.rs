@@ -1,0 +1,191 @@
+//! Calls of MCP clients, answered by a session.
+//!
+//! The engine is synchronous, so every call runs on a blocking thread. Looking calls run side by side, a few at a time;
+//! acts wait here in the order they came, and then for the desktop's act lock. A cancelled call raises its flag: one
+//! that waits never runs, one that runs finishes its step. When the input ends, what is running is answered if it ends
+//! soon, then cancelled.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+    ErrorData, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler, ServiceExt};
+use serde_json::Value;
+use surehand::Session;
+use surehand::core::clock::Cancel;
+use surehand::core::code::Code;
+use surehand::core::error::{Error, Invalid};
+use surehand::wire::request::Arguments;
+use surehand::wire::{Answer, Kind};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::{Mutex, Semaphore};
+
+use super::tools::{self, INSTRUCTIONS, Name};
+use super::transport::{self, Lines};
+use crate::call::Call;
+
+/// How many calls look at the same time.
+const LOOKING: usize = 8;
+/// How long a step that is running when the client has gone may take to end: the limit of a step.
+const LAST_STEP: Duration = Duration::from_secs(20);
+
+/// Serves one client on these streams until the input ends.
+///
+/// # Errors
+/// When the streams or the runtime cannot be used.
+pub(crate) fn serve(session: Session) -> std::io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let (input, output) = rmcp::transport::io::stdio_pipes();
+        serve_on(session, input, output).await;
+    });
+    runtime.shutdown_timeout(LAST_STEP);
+    Ok(())
+}
+
+/// Serves one client on any streams.
+pub(super) async fn serve_on<R, W>(session: Session, input: R, output: W)
+where
+    R: AsyncRead + Unpin + Send + 'static,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    let server = Server { session: Arc::new(session), acts: Mutex::new(()), looks: Semaphore::new(LOOKING) };
+    // An error here is a client that went away before the handshake, which is no failure of ours.
+    match server.serve(Lines::new(input, output)).await {
+        Ok(running) => match running.waiting().await {
+            Ok(reason) => tracing::info!(?reason, "the client has gone"),
+            Err(_) => tracing::error!("the server's loop ended unexpectedly"),
+        },
+        Err(_) => tracing::info!("the client has gone before it said hello"),
+    }
+}
+
+struct Server {
+    session: Arc<Session>,
+    /// Hands out turns in the order they were asked for, which the act lock itself does not.
+    acts: Mutex<()>,
+    looks: Semaphore,
+}
+
+/// Raises the flag when nobody waits for the answer any more.
+struct CancelOnDrop(Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+impl Server {
+    async fn answer(&self, name: Name, arguments: &Arguments, context: &RequestContext<RoleServer>) -> Answer {
+        let call = match Call::parse(name.as_str(), arguments) {
+            Ok(call) => call,
+            Err(invalid) => return Answer::invalid(&invalid),
+        };
+        let cancelled = || Answer::failed(&Error::new(Code::Cancelled, "cancelled before it began; nothing was done"));
+        let turn = async {
+            if call.acts() {
+                (Some(self.acts.lock().await), None)
+            } else {
+                // The semaphore is never closed.
+                (None, self.looks.acquire().await.ok())
+            }
+        };
+        let _turn = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => return cancelled(),
+            turn = turn => turn,
+        };
+        let cancel = CancelOnDrop(Cancel::new());
+        let (session, flag) = (Arc::clone(&self.session), cancel.0.clone());
+        let mut work = tokio::task::spawn_blocking(move || call.answer(&session, &flag));
+        let done = tokio::select! {
+            biased;
+            done = &mut work => done,
+            () = context.ct.cancelled() => {
+                cancel.0.cancel();
+                work.await
+            }
+        };
+        done.unwrap_or_else(|_| Answer::failed(&Error::new(Code::Internal, "surehand met a fault of its own")))
+    }
+
+    async fn call(
+        &self,
+        name: &str,
+        arguments: &Arguments,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let Some(name) = Name::of(name) else {
+            return Err(ErrorData::invalid_params("unknown tool; tools/list names those there are", None));
+        };
+        let answer = self.answer(name, arguments, context).await;
+        log(name, answer.kind);
+        let content = vec![ContentBlock::text(answer.json())];
+        Ok(match answer.kind {
+            Kind::Broken(_) => CallToolResult::error(content),
+            Kind::Done | Kind::NotDone => CallToolResult::success(content),
+        })
+    }
+}
+
+/// By tool and code only: a log holds nothing of what a screen or a caller says.
+fn log(name: Name, kind: Kind) {
+    match kind {
+        Kind::Broken(code @ Code::InvalidArguments) => tracing::info!(tool = name.as_str(), %code, "call refused"),
+        Kind::Broken(code) => tracing::warn!(tool = name.as_str(), %code, "call failed"),
+        Kind::Done | Kind::NotDone => tracing::debug!(tool = name.as_str(), "call answered"),
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("surehand", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(tools::list()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        self.call(&request.name, &arguments, &context).await.map(CallToolResponse::from)
+    }
+
+    /// Requests that the library could not read as what their method says end here too.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let name = request.params.as_ref().and_then(|params| params.get("name")).and_then(Value::as_str);
+        match (request.method.as_str(), name.map(Name::of)) {
+            ("tools/call", Some(Some(_))) => {
+                let invalid = Invalid::new("arguments", "must be an object with the tool's arguments");
+                Ok(CustomResult(transport::result(&Answer::invalid(&invalid))))
+            }
+            ("tools/call", Some(None)) => {
+                Err(ErrorData::invalid_params("unknown tool; tools/list names those there are", None))
+            }
+            ("tools/call", None) => Err(ErrorData::invalid_params("`name` must be the name of a tool", None)),
+            ("tools/list" | "initialize" | "ping" | "server/discover", _) => {
+                Err(ErrorData::invalid_params("`params` do not fit the method", None))
+            }
+            _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "this server has no such method", None)),
+        }
+    }
+}

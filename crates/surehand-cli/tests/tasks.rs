@@ -1,0 +1,46 @@
+//! Real tasks on real apps, through the real server, by instruction only.
+//!
+//! A task passes nothing but an app, an instruction and a text: no id, role or label. It is judged by what the app
+//! itself holds (the fixture's state file, or its accessibility tree read by plain D-Bus), while the typing user types
+//! and must not notice anything. `SUREHAND_TASK_RUNS` repeats every task on a fresh app; the rows printed are those of
+//! docs/trust.md. What each task is stands in `tasks/form.rs`, `tasks/odd.rs` and `tasks/calculator.rs`.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test: it panics, and prints its table")]
+
+#[path = "tasks/calculator.rs"]
+mod calculator;
+#[path = "tasks/form.rs"]
+mod form;
+#[path = "tasks/odd.rs"]
+mod odd;
+#[path = "tasks/stage.rs"]
+mod stage;
+#[path = "tasks/task.rs"]
+mod task;
+
+use stage::Program;
+
+#[test]
+fn the_form_on_gtk3() {
+    stage::run("the_form_on_gtk3", &form::tasks(Program::FORM_GTK3));
+}
+
+#[test]
+fn the_form_on_gtk4() {
+    stage::run("the_form_on_gtk4", &form::tasks(Program::FORM_GTK4));
+}
+
+#[test]
+fn the_calculator() {
+    stage::run("the_calculator", &calculator::tasks());
+}
+
+#[test]
+fn apps_that_lie_on_gtk3() {
+    stage::run("apps_that_lie_on_gtk3", &odd::tasks(Program::ODD_GTK3, Program::ODD_GTK3_CLOCK));
+}
+
+#[test]
+fn apps_that_lie_on_gtk4() {
+    stage::run("apps_that_lie_on_gtk4", &odd::tasks(Program::ODD_GTK4, Program::ODD_GTK4_CLOCK));
+}

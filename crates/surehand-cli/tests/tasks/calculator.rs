@@ -1,0 +1,47 @@
+//! The calculator: a real app, by its keypad as a whole and key by key.
+
+use serde_json::json;
+
+use crate::stage::Program;
+use crate::task::{ANYTHING, Step, Task, step};
+
+fn equals(result: &str) -> Step {
+    step("Press equals").ends("done", json!({"display": result}))
+}
+
+fn entered(text: &'static str) -> Step {
+    step("Type the calculation on the keypad").text(text).ends("done", json!({"display": ANYTHING}))
+}
+
+fn pressed(instruction: &'static str) -> Step {
+    step(instruction).ends("done", json!({"display": ANYTHING}))
+}
+
+pub(crate) fn tasks() -> Vec<Task> {
+    let task = |name, steps: Vec<Step>| Task::new(name, Program::CALCULATOR, steps);
+    let keys = [
+        "Press the opening bracket",
+        "Press 4",
+        "Press 8",
+        "Press plus",
+        "Press 1",
+        "Press 6",
+        "Press the closing bracket",
+        "Press divide",
+        "Press 8",
+    ];
+    vec![
+        task("(48+16)/8", vec![entered("(48+16)/8"), equals("8")]),
+        task("(48+16)/8, key by key", keys.map(pressed).into_iter().chain([equals("8")]).collect()),
+        task("15 % of 80", vec![entered("15%×80"), equals("12")]),
+        task("7 − 19", vec![entered("7−19"), equals("−12")]),
+        task(
+            "7 − 19, key by key",
+            ["Press 7", "Press minus", "Press 1", "Press 9"]
+                .map(pressed)
+                .into_iter()
+                .chain([equals("−12")])
+                .collect(),
+        ),
+    ]
+}
