@@ -115,6 +115,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Reads the children of all nodes of a level and returns them as the next.
     fn level(&mut self, level: &[usize]) -> Vec<usize> {
+        self.count_children(level);
         let mut plans: Vec<(usize, Plan)> = Vec::new();
         for position in level {
             if let Some(plan) = self.plan(*position) {
@@ -139,11 +140,25 @@ impl Walk<'_> {
         self.adopt(found)
     }
 
+    /// The app's list does not say how many children a list or table has: −1.
+    fn count_children(&mut self, level: &[usize]) {
+        let nodes = &self.tree.nodes;
+        let uncounted: Vec<usize> =
+            level.iter().copied().filter(|place| nodes.get(*place).is_some_and(|node| node.facts.children < 0)).collect();
+        let objects = uncounted.iter().filter_map(|place| nodes.get(*place));
+        let calls = objects.map(|node| node.object.property(ACCESSIBLE, "ChildCount")).collect();
+        for (place, answer) in uncounted.iter().zip(self.client.batch(calls, self.deadline)) {
+            if let (Some(node), Ok(count)) = (self.tree.nodes.get_mut(*place), value::<i32>(&answer)) {
+                node.facts.children = count;
+            }
+        }
+    }
+
     /// How to come by a node's children; `None` when there are none to be read.
     fn plan(&mut self, position: usize) -> Option<Plan> {
         let node = self.tree.nodes.get_mut(position)?;
         let claimed = node.facts.children;
-        // Qt answers −1 for an object that has just gone.
+        // Still −1: the object has just gone.
         if claimed <= 0 || !descends(node) {
             return None;
         }
@@ -247,14 +262,11 @@ impl Plan {
 
 /// Whether a node may be left out because it is not shown. Items of closed menus are kept.
 fn is_hidden(facts: &Facts, above: &Node, toolkit: Toolkit) -> bool {
-    if !facts.states.has(States::VISIBLE) {
-        return true;
-    }
-    if !toolkit.tells_showing() || facts.states.has(States::SHOWING) {
-        return false;
-    }
+    let shown = if toolkit.tells_showing() { States::SHOWING } else { States::VISIBLE };
     let in_menu = matches!(above.facts.role.0, 8 | 11 | 33 | 34 | 35 | 41 | 45);
-    !in_menu
+    // The menu of a closed combo box is not even visible, and its options are.
+    let may_be_used = in_menu && (facts.role == RoleNumber::MENU || facts.states.has(States::VISIBLE));
+    !facts.states.has(shown) && !may_be_used
 }
 
 /// Whether anything below a node is of interest.

@@ -230,7 +230,7 @@ fn sources() -> Vec<(String, String)> {
 }
 
 fn is_test_file(path: &str) -> bool {
-    path.contains("/tests/")
+    path.contains("/tests/") || path.ends_with("/tests.rs")
 }
 
 fn is_exempt(table: &[(&str, &str)], path: &str) -> bool {

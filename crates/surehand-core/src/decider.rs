@@ -91,7 +91,7 @@ pub struct Answers {
     pub distributions: Vec<Distribution>,
     /// Which model answered, with its version.
     pub model: String,
-    /// Requests that left the machine.
+    /// Requests that the model answered.
     pub calls: u32,
     /// Tokens billed.
     pub input_tokens: u64,

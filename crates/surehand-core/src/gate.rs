@@ -42,7 +42,7 @@ pub struct Pick {
     pub p_none: f64,
     /// Which model answered.
     pub model: String,
-    /// Requests that left the machine.
+    /// Requests that the model answered.
     pub calls: u32,
     /// Tokens billed.
     pub input_tokens: u64,
@@ -106,7 +106,13 @@ pub fn pick(
     let back = |(index, p): (usize, f64)| finalists.get(index).map(|option| (*option, p));
     let verdict = match judge(&open, forced.as_ref(), &thresholds) {
         Verdict::Act { option, p, rule } => match back((option, p)) {
-            Some((option, p)) => Verdict::Act { option, p, rule },
+            Some((option, p)) => match twins(options, option) {
+                same if same.len() > 1 => {
+                    let each = p / same.len() as f64;
+                    Verdict::Ambiguous(same.into_iter().take(SHORTLIST).map(|twin| (twin, each)).collect())
+                }
+                _ => Verdict::Act { option, p, rule },
+            },
             None => return Err(bad()),
         },
         Verdict::Ambiguous(list) => Verdict::Ambiguous(list.into_iter().filter_map(back).collect()),
@@ -137,9 +143,17 @@ pub fn judge(open: &Distribution, forced: Option<&Distribution>, thresholds: &Th
             return Verdict::Act { option: leader, p, rule: "agree" };
         }
     }
-    let shortlist: Vec<(usize, f64)> =
-        ranking.into_iter().take(SHORTLIST).filter(|(_, p)| *p >= thresholds.shortlist).collect();
-    if shortlist.is_empty() { Verdict::Absent } else { Verdict::Ambiguous(shortlist) }
+    // May be empty: then nothing fits well, and the decider is not sure enough to say that nothing fits.
+    Verdict::Ambiguous(
+        ranking.into_iter().take(SHORTLIST).filter(|(_, p)| *p >= thresholds.shortlist).collect(),
+    )
+}
+
+/// Several live controls may look the same to a decider. Which of them is meant cannot be known from words, so a pick
+/// of one is a question about all.
+fn twins(options: &[OptionFacts], picked: usize) -> Vec<usize> {
+    let Some(facts) = options.get(picked) else { return Vec::new() };
+    (0..options.len()).filter(|index| options.get(*index) == Some(facts)).collect()
 }
 
 #[derive(Debug, Default)]
@@ -234,6 +248,8 @@ mod tests {
         ));
         assert_eq!(judge(&open(&[0.3, 0.1], 0.6), None, hosted), Verdict::Absent);
         assert_eq!(judge(&open(&[0.02, 0.01], 0.97), None, hosted), Verdict::Absent);
+        let unsure = Thresholds { absent: 0.99, ..*hosted };
+        assert_eq!(judge(&open(&[0.02, 0.01], 0.97), None, &unsure), Verdict::Ambiguous(Vec::new()));
         assert!(matches!(judge(&open(&[0.45, 0.2], 0.35), None, hosted), Verdict::Ambiguous(_)));
     }
 
@@ -288,6 +304,30 @@ mod tests {
         assert!(matches!(pick.verdict, Verdict::Act { option: 437, .. }), "{:?}", pick.verdict);
         assert_eq!(pick.ranking.len(), 500);
         assert_eq!((pick.calls, pick.input_tokens), (10, 70));
+    }
+
+    #[test]
+    fn controls_that_nothing_tells_apart_are_asked_about() {
+        let options = ["Edit", "Save", "Edit"].map(|label| OptionFacts { label: label.into(), ..Default::default() });
+        let scene = Scene { instruction: "Edit", ..Scene::default() };
+        let deadline = Deadline::new(Moment::at(Duration::MAX));
+        // A decider that counts duplicates once and gives all to the first.
+        #[derive(Debug)]
+        struct First;
+        impl Decider for First {
+            fn name(&self) -> &str {
+                "first"
+            }
+            fn thresholds(&self) -> Thresholds {
+                Thresholds { agree: None, ..Thresholds::HOSTED }
+            }
+            fn ask(&self, _: &crate::decider::Request, _: &Deadline) -> Result<Answers> {
+                let distributions = vec![open(&[1.0, 0.0, 0.0], 0.0)];
+                Ok(Answers { distributions, model: "first".into(), calls: 1, input_tokens: 0 })
+            }
+        }
+        let pick = pick(&First, &scene, Purpose::Act, &options, &SystemClock::new(), &deadline).expect("an answer");
+        assert_eq!(pick.verdict, Verdict::Ambiguous(vec![(0, 0.5), (2, 0.5)]));
     }
 
     #[test]

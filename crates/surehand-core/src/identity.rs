@@ -7,7 +7,7 @@
 //!
 //! The decision that matters: surroundings that are not needed to tell a control from its twins are kept beside the
 //! identity as evidence. They do not make an id stale while the object lives, but when it is gone they must agree
-//! before another object takes its place. How ids are issued and resolved is in [`table`].
+//! before another object takes its place. How ids are issued and resolved is in `table`, beside this file.
 
 mod surroundings;
 mod table;

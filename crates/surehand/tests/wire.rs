@@ -135,7 +135,7 @@ fn a_limit_raises_the_budget_so_that_it_can_be_met() {
 #[test]
 fn no_act_outgrows_its_budget() {
     for label in ["x", "\u{1}\"", "👨‍👩‍👧"] {
-        let long = label.repeat(20_000);
+        let long = label.repeat(1_000);
         let report = ActReport { steps: (0..13).map(|_| crowded_step(&long)).collect(), skipped: 0 };
         let answer = act(report).json();
         let value: Value = serde_json::from_str(&answer).expect("valid JSON");

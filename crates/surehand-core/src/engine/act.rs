@@ -12,16 +12,18 @@ use super::perform::Performed;
 use super::report::{ActReport, ActionReport, DecisionReport, PickReport, StepReport, Verification};
 use super::target::window_report;
 use super::{Engine, StepRequest, Target};
+use crate::action::ActionKind;
 use crate::candidate::Candidate;
 use crate::change;
 use crate::clock::{Cancel, Deadline};
 use crate::code::Code;
+use crate::element::Role;
 use crate::error::{Error, Result};
 use crate::gate::Verdict;
 use crate::identity::Resolution;
 use crate::outcome::{Evidence, Outcome, Status};
 use crate::permissions::RiskRule;
-use crate::risk::Risk;
+use crate::risk::{Risk, RiskContext, Setting};
 use crate::screen;
 use crate::window::Window;
 
@@ -161,9 +163,11 @@ impl Engine {
                 Choice::Answer(Box::new(answer(view, outcome, None, picked)))
             }
             Verdict::Ambiguous(list) => {
-                let outcome = Outcome::ambiguous(
-                    "more than one control may be meant; repeat the step with the `candidateId` of the right one",
-                );
+                let outcome = Outcome::ambiguous(if list.is_empty() {
+                    "nothing here clearly carries out the instruction; observe, and repeat the step with a `candidateId`"
+                } else {
+                    "more than one control may be meant; repeat the step with the `candidateId` of the right one"
+                });
                 let mut report = answer(view, outcome, None, picked);
                 report.shortlist = ranked(&view.candidates, &running, list, list.len());
                 Choice::Answer(Box::new(report))
@@ -399,10 +403,24 @@ fn mismatch_of_arguments(step: &StepRequest, candidate: &Candidate) -> Option<Ou
     None
 }
 
-/// The risk of the candidate, or of the option that the text chooses.
+/// The risk of the candidate, or of the option that the text chooses: a pop-up may hide a command.
 fn risk_of_step(step: &StepRequest, candidate: &Candidate) -> Option<Risk> {
-    let _ = step;
-    candidate.risk
+    let chosen = match (candidate.action, &candidate.option) {
+        (ActionKind::ChooseOption, _) => step.text.as_deref(),
+        (_, Some(option)) => Some(option.text.as_str()),
+        (_, None) => None,
+    };
+    let of_option = |name| {
+        Risk::of(&RiskContext {
+            role: Role::MenuItem,
+            name,
+            shortcut: None,
+            within: &[],
+            action: ActionKind::Click,
+            setting: Setting::Popover,
+        })
+    };
+    candidate.risk.or_else(|| chosen.and_then(of_option))
 }
 
 fn risk_words(risk: Risk) -> &'static str {

@@ -39,7 +39,7 @@ pub struct Ranked {
 pub struct DecisionReport {
     /// Which model answered.
     pub model: String,
-    /// Requests that left the machine.
+    /// Requests that the model answered.
     pub calls: u32,
     /// Tokens billed.
     pub input_tokens: u64,

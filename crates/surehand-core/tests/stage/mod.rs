@@ -14,7 +14,7 @@ use surehand_memory::{MemoryDesktop, Node, WindowState};
 use surehand_testkit::clock::FakeClock;
 
 /// The process of the scripted app.
-pub const APP: u32 = 7;
+pub(crate) const APP: u32 = 7;
 
 /// Refuses to be asked: these tests act by id.
 #[derive(Debug)]
@@ -35,15 +35,15 @@ impl Decider for Unasked {
 }
 
 /// A scripted app with the engine before it.
-pub struct Stage {
-    pub clock: Arc<FakeClock>,
-    pub desktop: Arc<MemoryDesktop>,
-    pub engine: Engine,
+pub(crate) struct Stage {
+    pub(crate) clock: Arc<FakeClock>,
+    pub(crate) desktop: Arc<MemoryDesktop>,
+    pub(crate) engine: Engine,
 }
 
 impl Stage {
     /// The app has one window of that content, in the background; the user works in another app.
-    pub fn new(content: impl IntoIterator<Item = Node>) -> Self {
+    pub(crate) fn new(content: impl IntoIterator<Item = Node>) -> Self {
         let clock = FakeClock::new();
         let desktop = MemoryDesktop::new(clock.clone());
         clock.drive(&desktop);
@@ -54,41 +54,41 @@ impl Stage {
     }
 
     /// An engine before any desktop.
-    pub fn engine<D: Desktop + 'static>(desktop: &Arc<D>, clock: &Arc<FakeClock>) -> Engine {
+    pub(crate) fn engine<D: Desktop + 'static>(desktop: &Arc<D>, clock: &Arc<FakeClock>) -> Engine {
         let desktop: Arc<dyn Desktop> = Arc::<D>::clone(desktop);
         let clock: Arc<dyn Clock> = Arc::<FakeClock>::clone(clock);
         Engine::new(desktop, Arc::new(Unasked), Arc::new(Unrestricted), clock, Settings::default())
     }
 
     /// Lets time pass.
-    pub fn pass(&self, milliseconds: u64) {
+    pub(crate) fn pass(&self, milliseconds: u64) {
         self.clock.advance(Duration::from_millis(milliseconds));
     }
 
     /// The id of the candidate that does this.
-    pub fn id(&self, does: &str) -> String {
+    pub(crate) fn id(&self, does: &str) -> String {
         id_from(&self.engine, does)
     }
 
     /// Does one thing by id.
-    pub fn act(&self, id: &str, text: Option<&str>) -> StepReport {
+    pub(crate) fn act(&self, id: &str, text: Option<&str>) -> StepReport {
         let report = self.chain(&[step(id, text)]);
         report.steps.into_iter().next().expect("one step")
     }
 
     /// Does one thing that the app's window offers.
-    pub fn do_it(&self, does: &str, text: Option<&str>) -> StepReport {
+    pub(crate) fn do_it(&self, does: &str, text: Option<&str>) -> StepReport {
         self.act(&self.id(does), text)
     }
 
     /// Does several things.
-    pub fn chain(&self, steps: &[StepRequest]) -> ActReport {
+    pub(crate) fn chain(&self, steps: &[StepRequest]) -> ActReport {
         self.engine.act(steps, &Cancel::new()).expect("an answer")
     }
 }
 
 /// The id of the candidate that does this.
-pub fn id_from(engine: &Engine, does: &str) -> String {
+pub(crate) fn id_from(engine: &Engine, does: &str) -> String {
     let request = ObserveRequest { target: target(), ..ObserveRequest::default() };
     let observation = engine.observe(&request, &Cancel::new()).expect("an observation");
     let words: Vec<&str> = observation.candidates.iter().map(|one| one.candidate.does.as_str()).collect();
@@ -97,12 +97,12 @@ pub fn id_from(engine: &Engine, does: &str) -> String {
 }
 
 /// The scripted app.
-pub fn target() -> Target {
+pub(crate) fn target() -> Target {
     Target { pid: Some(APP), ..Target::default() }
 }
 
 /// A step by id, confirmed.
-pub fn step(id: &str, text: Option<&str>) -> StepRequest {
+pub(crate) fn step(id: &str, text: Option<&str>) -> StepRequest {
     StepRequest {
         target: target(),
         candidate_id: Some(id.to_owned()),
