@@ -95,8 +95,8 @@ pub(crate) struct Act {
     #[arg(long, value_name = "ID", conflicts_with = "drag_by")]
     drag_to: Option<String>,
     /// Drag by so many window pixels
-    #[arg(long, value_name = "DX,DY", value_delimiter = ',', num_args = 2, allow_hyphen_values = true)]
-    drag_by: Option<Vec<i64>>,
+    #[arg(long, value_name = "DX,DY", value_parser = offset, allow_hyphen_values = true)]
+    drag_by: Option<(i64, i64)>,
     /// Confirm that this may destroy something
     #[arg(long)]
     allow_destructive: bool,
@@ -125,7 +125,9 @@ impl Command {
     pub(crate) fn call(&self) -> Result<Option<(&'static str, Arguments, Output)>, Invalid> {
         Ok(match self {
             Self::Mcp => None,
-            Self::Windows { app, output } => Some(("windows", collect([("app", app.clone().into())]), *output)),
+            Self::Windows { app, output } => {
+                Some(("windows", collect([("app", app.clone().into())]), *output))
+            }
             Self::Observe(observe) => {
                 let mut all = observe.target.arguments(observe.instruction.as_deref());
                 all.extend(collect([("limit", observe.limit.into())]));
@@ -152,10 +154,10 @@ impl Target {
 
 impl Act {
     fn arguments(&self) -> Result<Arguments, Invalid> {
-        let drag_to = match (&self.drag_to, self.drag_by.as_deref()) {
+        let drag_to = match (&self.drag_to, self.drag_by) {
             (Some(id), _) => Value::Object(collect([("candidateId", id.clone().into())])),
-            (None, Some(&[dx, dy])) => Value::Object(collect([("dx", dx.into()), ("dy", dy.into())])),
-            (None, _) => Value::Null,
+            (None, Some((dx, dy))) => Value::Object(collect([("dx", dx.into()), ("dy", dy.into())])),
+            (None, None) => Value::Null,
         };
         let mut all = self.target.arguments(self.instruction.as_deref());
         all.extend(collect([
@@ -184,9 +186,19 @@ impl Act {
     }
 }
 
+fn offset(text: &str) -> Result<(i64, i64), &'static str> {
+    let pair =
+        text.split_once(',').and_then(|(dx, dy)| Some((dx.trim().parse().ok()?, dy.trim().parse().ok()?)));
+    pair.ok_or("two whole numbers of pixels are expected, such as -40,0")
+}
+
 /// The arguments that are there.
 fn collect<const N: usize>(pairs: [(&str, Value); N]) -> Arguments {
-    pairs.into_iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.to_owned(), value)).collect()
+    pairs
+        .into_iter()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 #[cfg(test)]
@@ -202,8 +214,26 @@ mod tests {
     #[test]
     fn flags_become_the_json_they_mirror() {
         let line = [
-            "act", "Save it", "--app", "Mousepad", "--window", "7", "--text", "- a", "--id", "k7qd", "--allow-destructive",
-            "--drag-by", "-3,4", "--modifiers", "shift,cmd", "--then", r#"{"instruction":"x"}"#, "--then", "[{},{}]", "--json",
+            "act",
+            "Save it",
+            "--app",
+            "Mousepad",
+            "--window",
+            "7",
+            "--text",
+            "- a",
+            "--id",
+            "k7qd",
+            "--allow-destructive",
+            "--drag-by",
+            "-3,4",
+            "--modifiers",
+            "shift,cmd",
+            "--then",
+            r#"{"instruction":"x"}"#,
+            "--then",
+            "[{},{}]",
+            "--json",
         ];
         let (tool, arguments, output) = read(&line).expect("valid").expect("a call");
         assert!(tool == "act" && output.json);
@@ -215,7 +245,8 @@ mod tests {
                 "then": [{"instruction": "x"}, {}, {}],
             })
         );
-        let (_, arguments, _) = read(&["observe", "--pid", "5", "--limit", "9"]).expect("valid").expect("a call");
+        let (_, arguments, _) =
+            read(&["observe", "--pid", "5", "--limit", "9"]).expect("valid").expect("a call");
         assert_eq!(Value::Object(arguments), json!({"pid": 5, "limit": 9}));
         let invalid = read(&["act", "x", "--then", "Save"]).expect_err("no JSON");
         assert_eq!(invalid.path, "--then");

@@ -4,8 +4,8 @@ use surehand::Session;
 use surehand::core::clock::Cancel;
 use surehand::core::engine::{ObserveRequest, StepRequest};
 use surehand::core::error::Invalid;
-use surehand::wire::request::{self, Arguments, ExtractRequest};
 use surehand::wire::Answer;
+use surehand::wire::request::{self, Arguments, ExtractRequest};
 
 /// A call whose arguments are in order.
 pub(crate) enum Call {

@@ -18,9 +18,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// [`Invalid`] naming the variable when it is no level.
 pub(crate) fn start() -> Result<(), Invalid> {
     let level = level(std::env::var_os(LOG).as_deref())?;
-    let targets = Targets::new()
-        .with_default(level.min(LevelFilter::ERROR))
-        .with_target("surehand", level);
+    let targets = Targets::new().with_default(level.min(LevelFilter::ERROR)).with_target("surehand", level);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
     // Fails only when a logger is there already, which then is the one to keep.
     drop(tracing_subscriber::registry().with(targets).with(lines).try_init());

@@ -9,7 +9,8 @@ use std::io::Write as _;
 use surehand::core::code::Code;
 use surehand::core::error::Invalid;
 use surehand::wire::answer::{
-    ActBody, ActionLine, Answer, Body, CandidateLine, ElementLine, ExtractBody, ObserveBody, WindowLine, WindowsBody,
+    ActBody, ActionLine, Answer, Body, CandidateLine, ElementLine, ExtractBody, ObserveBody, WindowLine,
+    WindowsBody,
 };
 
 /// Prints an answer: as JSON on one line, or for reading.
@@ -57,18 +58,25 @@ fn hint(answer: &Answer) -> String {
         Body::Extract(body) => body.code,
         Body::Windows(_) | Body::Observe(_) => None,
     };
-    code.and_then(Code::from_name).and_then(advice).map(|advice| format!("hint: {advice}\n")).unwrap_or_default()
+    code.and_then(Code::from_name)
+        .and_then(advice)
+        .map(|advice| format!("hint: {advice}\n"))
+        .unwrap_or_default()
 }
 
 fn advice(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::BadTarget => "`surehand windows` lists what is open; an app is named by its name, desktop id or executable",
+        Code::BadTarget => {
+            "`surehand windows` lists what is open; an app is named by its name, desktop id or executable"
+        }
         Code::WindowNotFound => "the app may have closed it; `surehand windows --app NAME` lists what it has",
         Code::DesktopUnavailable => {
             "run it inside the desktop's session: DISPLAY and DBUS_SESSION_BUS_ADDRESS must be those of the session, \
              and its accessibility service must run"
         }
-        Code::DesktopTimeout => "the app may be busy; look again before repeating an act that may have happened",
+        Code::DesktopTimeout => {
+            "the app may be busy; look again before repeating an act that may have happened"
+        }
         Code::AppGone => "start the app again",
         Code::ScreenLocked => "unlock the screen",
         Code::InvalidArguments => "`surehand help COMMAND` shows what it takes",
@@ -201,7 +209,14 @@ fn element(out: &mut String, line: &ElementLine) -> std::fmt::Result {
 }
 
 fn window(out: &mut String, line: &WindowLine) -> std::fmt::Result {
-    writeln!(out, "{}: \"{}\" (pid {}, window {})", plain(&line.app), plain(&line.title), line.pid, line.window_id)?;
+    writeln!(
+        out,
+        "{}: \"{}\" (pid {}, window {})",
+        plain(&line.app),
+        plain(&line.title),
+        line.pid,
+        line.window_id
+    )?;
     if let Some(modal) = &line.modal {
         writeln!(out, "  in front of it: {}", plain(modal))?;
     }
@@ -226,9 +241,11 @@ fn candidates(out: &mut String, lines: &[CandidateLine]) -> std::fmt::Result {
         if let Some(shortcut) = &line.shortcut {
             write!(out, "  {}", plain(shortcut))?;
         }
-        for (is_so, word) in
-            [(line.needs_text, "needs --text"), (line.destructive, "destructive"), (line.disabled, "disabled")]
-        {
+        for (is_so, word) in [
+            (line.needs_text, "needs --text"),
+            (line.destructive, "destructive"),
+            (line.disabled, "disabled"),
+        ] {
             if is_so {
                 write!(out, "  ({word})")?;
             }

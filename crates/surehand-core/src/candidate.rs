@@ -7,7 +7,6 @@
 //!
 //! Context menus, keys, scrolling and dragging are not offered yet.
 
-mod keypad;
 mod setting;
 
 use std::collections::HashSet;
@@ -16,11 +15,11 @@ use crate::action::ActionKind;
 use crate::decider::OptionFacts;
 use crate::element::{Checked, Element, ElementKey, Role};
 use crate::identity::{IdTable, Identities, is_option};
+use crate::keypad::{self, Keypad};
 use crate::label::{LINE, NAME, display, quoted};
 use crate::risk::{Risk, RiskContext, Setting};
 use crate::route::Disturbance;
 use crate::snapshot::Snapshot;
-use keypad::Keypad;
 use setting::settings;
 
 /// The most options of one pop-up that are offered.
@@ -72,7 +71,7 @@ pub struct Candidate {
 #[must_use]
 pub fn candidates(snapshot: &Snapshot, identities: &Identities, table: &mut IdTable) -> Vec<Candidate> {
     let elements = snapshot.elements();
-    let keypads = keypad::keypads(elements, identities.outline());
+    let keypads = identities.keypads();
     let mut settings = settings(snapshot, identities);
     for position in keypads.iter().flat_map(|keypad| &keypad.buttons) {
         settings[*position] = Setting::Keypad;
@@ -461,11 +460,17 @@ pub(crate) fn element_facts(snapshot: &Snapshot, identities: &Identities, positi
         label: identities.label(position).to_owned(),
         within: within[first..].iter().map(|name| display(name, NAME)).collect(),
         near: identities.near(position).or(row).map(|near| display(near, NAME)),
-        description: display(&element.description, LINE),
+        description: display(described(element, identities, position), LINE),
         placeholder: element.placeholder.as_ref().map(|text| display(text, NAME)),
         value: standing(snapshot, identities, position),
         ..OptionFacts::default()
     }
+}
+
+/// What explains an element; the display of a keypad seldom has any words of its own.
+fn described<'a>(element: &'a Element, identities: &Identities, position: usize) -> &'a str {
+    let is_display = identities.keypads().iter().any(|keypad| keypad.display == Some(position));
+    if is_display && element.description.is_empty() { keypad::DISPLAY } else { &element.description }
 }
 
 #[cfg(test)]

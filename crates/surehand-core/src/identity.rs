@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::action::ActionKind;
 use crate::element::{Element, ElementKey, Role};
+use crate::keypad::{self, Keypad};
 use crate::label::{NAME, display};
 use crate::outline::Outline;
 use crate::snapshot::Snapshot;
@@ -151,6 +152,7 @@ pub struct Identities {
     twins: HashMap<Arc<Base>, Vec<usize>>,
     nobody: Entry,
     outline: Outline,
+    keypads: Vec<Keypad>,
 }
 
 #[derive(Clone, Debug)]
@@ -223,12 +225,18 @@ impl Identities {
             tell_apart(&mut entries, group);
         }
         distinguish(&mut entries);
-        Self { entries, twins, nobody: Entry::nobody(), outline }
+        let keypads = keypad::keypads(elements, &outline);
+        Self { entries, twins, nobody: Entry::nobody(), outline, keypads }
     }
 
     /// The shape of the snapshot.
     pub(crate) fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    /// The keypads of the window.
+    pub(crate) fn keypads(&self) -> &[Keypad] {
+        &self.keypads
     }
 
     /// The label as identity knows it, uncleaned.
@@ -269,6 +277,10 @@ impl Identities {
     /// [`Self::near`] as it stands behind a name, such as ` in the row of "Rent"`; empty for what has no twin.
     #[must_use]
     pub fn phrase(&self, position: usize) -> &str {
+        let shows = self.keypads.iter().any(|keypad| keypad.display == Some(position));
+        if shows && self.label(position).is_empty() {
+            return keypad::DISPLAY_PHRASE;
+        }
         self.entry(position).distinction.as_ref().map_or("", |distinction| &distinction.phrase)
     }
 

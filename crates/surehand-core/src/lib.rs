@@ -8,6 +8,7 @@
 //! formats live at the faces, platforms behind the seam, so that the rules about when something is `done` exist once
 //! and can be tested with a fake clock and an in-memory desktop.
 
+mod keypad;
 mod outline;
 
 pub mod action;

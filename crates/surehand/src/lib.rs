@@ -1,7 +1,7 @@
 //! surehand as a library: drive desktop apps in the background, and know what came of it.
 //!
 //! A [`Session`] joins a desktop, a decider and the user's permissions; it looks ([`Session::windows`],
-//! [`Session::observe`], [`Session::extract`]) and acts ([`Session::act`]). [`wire`] is the JSON of the MCP server and
+//! [`Session::observe`], [`Session::extract`], [`Session::screenshot`]) and acts ([`Session::act`]). [`wire`] is the JSON of the MCP server and
 //! of `--json`, for faces that speak it.
 //!
 //! The decision that matters: a session connects on its first call, not when it is made, and only one session acts on
@@ -16,5 +16,5 @@ pub mod settings;
 pub mod wire;
 
 pub use permissions::NothingAllowed;
-pub use session::{Allowed, Session, SessionBuilder};
+pub use session::{Allowed, Screenshot, Session, SessionBuilder};
 pub use surehand_core as core;

@@ -81,7 +81,10 @@ impl ActLock {
         loop {
             let guard = self.try_acquire()?;
             if cancel.is_cancelled() {
-                return Err(Error::new(Code::Cancelled, "cancelled while another act was running; nothing was done"));
+                return Err(Error::new(
+                    Code::Cancelled,
+                    "cancelled while another act was running; nothing was done",
+                ));
             }
             if let Some(guard) = guard {
                 return Ok(guard);
@@ -123,7 +126,13 @@ fn unusable() -> Error {
 
 fn open(directory: &Path, name: &str) -> io::Result<File> {
     make_private(directory)?;
-    OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(directory.join(name))
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(directory.join(name))
 }
 
 /// Makes the directory if it is missing, and refuses one that somebody else could put files into.
@@ -167,7 +176,9 @@ fn file_name(variable: &dyn Fn(&str) -> Option<OsString>) -> String {
         Some((host, number)) => format!("{host}:{}", number.split('.').next().unwrap_or(number)),
         None => display,
     };
-    let plain = |character: char| if character.is_ascii_alphanumeric() || ":-.".contains(character) { character } else { '_' };
+    let plain = |character: char| {
+        if character.is_ascii_alphanumeric() || ":-.".contains(character) { character } else { '_' }
+    };
     format!("act-{}.lock", display.chars().take(100).map(plain).collect::<String>())
 }
 

@@ -4,6 +4,8 @@
 //! server started before the desktop, or outliving it, needs no restart. Ids belong to a connection; after a new one
 //! the old ones are unknown, never re-bound.
 
+mod screenshot;
+
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,6 +24,7 @@ use surehand_picker::WordsDecider;
 
 use crate::lock::ActLock;
 use crate::permissions::{NothingAllowed, denied};
+pub use screenshot::Screenshot;
 
 /// What a session may do.
 #[derive(Clone, Debug, Default)]
@@ -196,7 +199,8 @@ impl Session {
             Allowed::By(permissions) => Arc::clone(permissions),
         };
         let decider = Arc::clone(&self.decider);
-        let engine = Arc::new(Engine::new(desktop, decider, permissions, Arc::clone(&self.clock), self.settings));
+        let engine =
+            Arc::new(Engine::new(desktop, decider, permissions, Arc::clone(&self.clock), self.settings));
         *slot = Some(Arc::clone(&engine));
         Ok(engine)
     }

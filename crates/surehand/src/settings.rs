@@ -46,7 +46,8 @@ fn number(
     range: RangeInclusive<u32>,
 ) -> Result<Option<u32>, Invalid> {
     let Some(value) = variable(name).filter(|value| !value.is_empty()) else { return Ok(None) };
-    let number = value.to_str().and_then(|text| text.trim().parse().ok()).filter(|number| range.contains(number));
+    let number =
+        value.to_str().and_then(|text| text.trim().parse().ok()).filter(|number| range.contains(number));
     match number {
         Some(number) => Ok(Some(number)),
         None => {
@@ -73,9 +74,13 @@ mod tests {
 
     #[test]
     fn a_wrong_value_is_an_error_that_names_the_variable() {
-        for (name, value) in
-            [(STABLE_MS, "fast"), (STABLE_MS, "-1"), (STABLE_MS, "10001"), (EFFECT_RETAKES, "0"), (EFFECT_RETAKES, "5.5")]
-        {
+        for (name, value) in [
+            (STABLE_MS, "fast"),
+            (STABLE_MS, "-1"),
+            (STABLE_MS, "10001"),
+            (EFFECT_RETAKES, "0"),
+            (EFFECT_RETAKES, "5.5"),
+        ] {
             let error = read(name, value).expect_err(value);
             assert_eq!(error.path, name);
             assert!(error.to_string().contains("must be a whole number from"), "{error}");

@@ -1,5 +1,7 @@
 //! A session on the in-memory desktop: connecting late, permissions, the act lock, and what reaches the wire.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 mod support {
     use std::sync::Arc;
 
@@ -8,7 +10,7 @@ mod support {
     use surehand_testkit::clock::FakeClock;
 
     /// A session on a small form, in fake time.
-    pub fn form(allowed: Allowed) -> (Arc<MemoryDesktop>, Session) {
+    pub(crate) fn form(allowed: Allowed) -> (Arc<MemoryDesktop>, Session) {
         let clock = FakeClock::new();
         let desktop = MemoryDesktop::new(clock.clone());
         clock.drive(&desktop);
@@ -57,7 +59,8 @@ fn without_permission_no_app_is_even_looked_for() {
     for app in ["Forms", "No such app"] {
         let target = Target { app: Some(app.to_owned()), ..Target::default() };
         let request = ObserveRequest { target: target.clone(), ..ObserveRequest::default() };
-        let step = StepRequest { target: target.clone(), instruction: "Save".to_owned(), ..StepRequest::default() };
+        let step =
+            StepRequest { target: target.clone(), instruction: "Save".to_owned(), ..StepRequest::default() };
         let codes = [
             session.observe(&request, &Cancel::new()).map(|_| ()).map_err(|error| error.code),
             session.act(&[step], &Cancel::new()).map(|_| ()).map_err(|error| error.code),
@@ -75,7 +78,10 @@ fn a_form_is_seen_filled_and_read() {
     assert_eq!(seen["window"]["title"], "The form", "{seen}");
     let lines = seen["candidates"].as_array().expect("a list");
     let field = lines.iter().find(|line| line["kind"] == "set_value").expect("the field").clone();
-    let other = lines.iter().find(|line| line["does"].as_str().is_some_and(|does| does.contains("Delete"))).expect("it");
+    let other = lines
+        .iter()
+        .find(|line| line["does"].as_str().is_some_and(|does| does.contains("Delete")))
+        .expect("it");
 
     let done = act(
         &session,
@@ -88,7 +94,8 @@ fn a_form_is_seen_filled_and_read() {
     assert_eq!((&done["action"]["risk"], &done["skipped"]), (&json!("delete"), &json!(1)), "{done}");
     assert_eq!(desktop.presses(&key("delete")), 0);
 
-    let appended = act(&session, json!({"app": "Forms", "candidateId": field["also"]["append"], "text": "!"}));
+    let appended =
+        act(&session, json!({"app": "Forms", "candidateId": field["also"]["append"], "text": "!"}));
     assert_eq!(appended["status"], "done", "{appended}");
     assert_eq!(desktop.text(&key("name")).as_deref(), Some("  Grace Hopper !"));
 }
@@ -98,10 +105,12 @@ fn a_cancelled_waiting_act_never_runs_and_looking_does_not_wait() {
     let clock = SystemClock::new();
     let lock = ActLock::of_this_process();
     let (desktop, _) = support::form(Allowed::Everything);
-    let session = Session::builder().desktop(desktop.clone()).lock(lock.clone()).allowed(Allowed::Everything).build();
+    let session =
+        Session::builder().desktop(desktop.clone()).lock(lock.clone()).allowed(Allowed::Everything).build();
     let held = lock.acquire(&clock, &Cancel::new()).expect("free");
     let target = Target { app: Some("Forms".to_owned()), ..Target::default() };
-    let step = StepRequest { target: target.clone(), instruction: "Save".to_owned(), ..StepRequest::default() };
+    let step =
+        StepRequest { target: target.clone(), instruction: "Save".to_owned(), ..StepRequest::default() };
     let cancel = Cancel::new();
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| session.act(&[step], &cancel));

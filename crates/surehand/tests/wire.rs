@@ -3,6 +3,8 @@
 //! Answers are made of hand-made reports, so that a golden file changes only when the JSON does. The bytes beside each
 //! are those a client gets.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 mod reports;
 
 use serde_json::Value;
@@ -63,7 +65,10 @@ fn act_with_then() {
     first.outcome = Outcome::unverified("the field cannot be read");
     insta::assert_snapshot!(
         "act_then_unverified_in_the_middle_decides",
-        shown(&act(ActReport { steps: vec![step(Status::Done), first.clone(), step(Status::Done)], skipped: 0 }))
+        shown(&act(ActReport {
+            steps: vec![step(Status::Done), first.clone(), step(Status::Done)],
+            skipped: 0
+        }))
     );
     let broken = broken_step();
     let answer = act(ActReport { steps: vec![step(Status::Done), broken], skipped: 2 });
@@ -89,7 +94,11 @@ fn extract() {
     let text = Extracted::Text("Ready\n3 items".to_owned());
     insta::assert_snapshot!("extract_text", shown(&Answer::extract(&Ok(extraction(text)))));
     insta::assert_snapshot!("extract_ambiguous", shown(&Answer::extract(&Ok(ambiguous_extraction()))));
-    let nothing = Extraction { outcome: Outcome::not_found("nothing there holds that"), element: None, ..extraction(Extracted::Text(String::new())) };
+    let nothing = Extraction {
+        outcome: Outcome::not_found("nothing there holds that"),
+        element: None,
+        ..extraction(Extracted::Text(String::new()))
+    };
     insta::assert_snapshot!("extract_not_found", shown(&Answer::extract(&Ok(nothing))));
 }
 
@@ -109,7 +118,8 @@ fn every_code_as_it_reaches_a_caller() {
 
 #[test]
 fn no_observe_outgrows_its_budget() {
-    for (label, count) in [("Ok", 5_000), (&"\u{1}\"".repeat(3_000), 300), (&"👨‍👩‍👧 漢字 ".repeat(400), 300)] {
+    for (label, count) in [("Ok", 5_000), (&"\u{1}\"".repeat(3_000), 300), (&"👨‍👩‍👧 漢字 ".repeat(400), 300)]
+    {
         for ranked in [false, true] {
             let observation = crowded(label, count, ranked);
             let total = observation.total;
@@ -148,7 +158,10 @@ fn no_act_outgrows_its_budget() {
     let value: Value = serde_json::from_str(&one).expect("valid JSON");
     assert!(one.len() <= ACT_BUDGET && one.len() > ACT_BUDGET / 2, "{} bytes", one.len());
     for part in ["/change/appeared", "/screenText", "/newCandidates"] {
-        assert!(value.pointer(part).and_then(Value::as_array).is_some_and(|list| !list.is_empty()), "{part} has a share");
+        assert!(
+            value.pointer(part).and_then(Value::as_array).is_some_and(|list| !list.is_empty()),
+            "{part} has a share"
+        );
     }
 }
 
@@ -158,9 +171,14 @@ fn no_extract_outgrows_its_budget_and_a_cut_one_is_not_exact() {
     let value = Extracted::Value { text: long.clone(), exact: true };
     let answer = Answer::extract(&Ok(extraction(value))).json();
     let read: Value = serde_json::from_str(&answer).expect("valid JSON");
-    assert!(answer.len() <= EXTRACT_BUDGET && answer.len() > EXTRACT_BUDGET - 2_048, "{} bytes", answer.len());
+    assert!(
+        answer.len() <= EXTRACT_BUDGET && answer.len() > EXTRACT_BUDGET - 2_048,
+        "{} bytes",
+        answer.len()
+    );
     assert_eq!(read["element"]["exact"], false);
-    let shown = read["element"]["value"].as_str().expect("a text").strip_suffix('…').expect("cut").chars().count();
+    let shown =
+        read["element"]["value"].as_str().expect("a text").strip_suffix('…').expect("cut").chars().count();
     assert_eq!(read["leftOut"].as_u64(), Some((long.chars().count() - shown) as u64));
 
     let rows = vec![vec!["a cell".repeat(30), "\"".repeat(5_000)]; 300];
@@ -193,8 +211,10 @@ fn probabilities_are_numbers_from_0_to_1() {
     for (ranked, p) in observation.candidates.iter_mut().zip([f64::NAN, 1.000_000_1, -0.1]) {
         ranked.p = Some(p);
     }
-    let value: Value = serde_json::from_str(&Answer::observe(&Ok(observation), None).json()).expect("valid JSON");
-    let all: Vec<_> = value["candidates"].as_array().expect("a list").iter().map(|line| line["p"].as_f64()).collect();
+    let value: Value =
+        serde_json::from_str(&Answer::observe(&Ok(observation), None).json()).expect("valid JSON");
+    let all: Vec<_> =
+        value["candidates"].as_array().expect("a list").iter().map(|line| line["p"].as_f64()).collect();
     assert_eq!(all.get(..3), Some(&[Some(0.0), Some(1.0), Some(0.0)][..]));
 }
 
@@ -206,7 +226,8 @@ fn a_field_that_differs_from_its_twin_kind_keeps_its_own_line() {
             ranked.candidate.risk = Some(Risk::Overwrite);
         }
     }
-    let value: Value = serde_json::from_str(&Answer::observe(&Ok(observation), None).json()).expect("valid JSON");
+    let value: Value =
+        serde_json::from_str(&Answer::observe(&Ok(observation), None).json()).expect("valid JSON");
     let lines = value["candidates"].as_array().expect("a list");
     let own = lines.iter().find(|line| line["id"] == "p9aa").expect("a line of its own");
     assert_eq!((&own["kind"], &own["destructive"]), (&Value::from("type_into"), &Value::from(true)));

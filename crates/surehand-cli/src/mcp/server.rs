@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
-    ErrorData, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+    ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
@@ -81,12 +82,18 @@ impl Drop for CancelOnDrop {
 }
 
 impl Server {
-    async fn answer(&self, name: Name, arguments: &Arguments, context: &RequestContext<RoleServer>) -> Answer {
+    async fn answer(
+        &self,
+        name: Name,
+        arguments: &Arguments,
+        context: &RequestContext<RoleServer>,
+    ) -> Answer {
         let call = match Call::parse(name.as_str(), arguments) {
             Ok(call) => call,
             Err(invalid) => return Answer::invalid(&invalid),
         };
-        let cancelled = || Answer::failed(&Error::new(Code::Cancelled, "cancelled before it began; nothing was done"));
+        let cancelled =
+            || Answer::failed(&Error::new(Code::Cancelled, "cancelled before it began; nothing was done"));
         let turn = async {
             if call.acts() {
                 (Some(self.acts.lock().await), None)
@@ -111,7 +118,9 @@ impl Server {
                 work.await
             }
         };
-        done.unwrap_or_else(|_| Answer::failed(&Error::new(Code::Internal, "surehand met a fault of its own")))
+        done.unwrap_or_else(|_| {
+            Answer::failed(&Error::new(Code::Internal, "surehand met a fault of its own"))
+        })
     }
 
     async fn call(
@@ -135,10 +144,11 @@ impl Server {
 
 /// By tool and code only: a log holds nothing of what a screen or a caller says.
 fn log(name: Name, kind: Kind) {
+    let tool = name.as_str();
     match kind {
-        Kind::Broken(code @ Code::InvalidArguments) => tracing::info!(tool = name.as_str(), %code, "call refused"),
-        Kind::Broken(code) => tracing::warn!(tool = name.as_str(), %code, "call failed"),
-        Kind::Done | Kind::NotDone => tracing::debug!(tool = name.as_str(), "call answered"),
+        Kind::Broken(code @ Code::InvalidArguments) => tracing::info!(tool, %code, "call refused"),
+        Kind::Broken(code) => tracing::warn!(tool, %code, "call failed"),
+        Kind::Done | Kind::NotDone => tracing::debug!(tool, "call answered"),
     }
 }
 

@@ -1,1 +1,155 @@
-//! placeholder
+//! The server on the in-memory desktop, over a pipe in memory: order, overlap and cancellation of calls.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use surehand::core::clock::SystemClock;
+use surehand::wire::request;
+use surehand::{Allowed, Session};
+use surehand_memory::{Fault, Faulty, MemoryDesktop, Method, Node, WindowState, key};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, split};
+
+use super::server::serve_on;
+use super::tools;
+
+/// A client at the other end of the pipe.
+struct Client {
+    input: WriteHalf<DuplexStream>,
+    output: Lines<BufReader<ReadHalf<DuplexStream>>>,
+    desktop: Arc<MemoryDesktop>,
+    faults: Arc<Faulty<MemoryDesktop>>,
+}
+
+impl Client {
+    async fn connect() -> Self {
+        let clock = Arc::new(SystemClock::new());
+        let desktop = MemoryDesktop::new(clock.clone());
+        desktop.open(
+            WindowState::new("form", "The form", "Forms", 7)
+                .containing([Node::text_field("name", "Name", "Ada"), Node::text_field("mail", "Email", "")]),
+        );
+        desktop.open_in_front(WindowState::new("editor", "What the user does", "Editor", 8));
+        let faults = Arc::new(Faulty::new(desktop.clone(), clock.clone()));
+        let session =
+            Session::builder().desktop(faults.clone()).clock(clock).allowed(Allowed::Everything).build();
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (read, write) = split(theirs);
+        tokio::spawn(serve_on(session, read, write));
+        let (read, input) = split(ours);
+        let mut client = Self { input, output: BufReader::new(read).lines(), desktop, faults };
+        let client_info = json!({"name": "test", "version": "1"});
+        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client_info});
+        client.send(&json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})).await;
+        client.receive().await;
+        client
+    }
+
+    async fn send(&mut self, message: &Value) {
+        self.input.write_all(format!("{message}\n").as_bytes()).await.expect("the server reads");
+    }
+
+    async fn begin(&mut self, id: u32, tool: &str, arguments: Value) {
+        let params = json!({"name": tool, "arguments": arguments});
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})).await;
+    }
+
+    /// The next answer's id and the JSON inside.
+    async fn receive(&mut self) -> (Value, Value) {
+        let line = self.output.next_line().await.expect("text").expect("an answer");
+        let message: Value = serde_json::from_str(&line).expect("JSON");
+        let text = message.pointer("/result/content/0/text").and_then(Value::as_str).unwrap_or("null");
+        (message["id"].clone(), serde_json::from_str(text).expect("JSON"))
+    }
+
+    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.begin(1, tool, arguments).await;
+        self.receive().await.1
+    }
+}
+
+#[tokio::test]
+async fn acts_are_made_in_the_order_they_came() {
+    let mut client = Client::connect().await;
+    let seen = client.call("observe", json!({"app": "Forms"})).await;
+    let id = seen["candidates"][0]["also"]["append"].as_str().expect("a field").to_owned();
+    for number in 1..=5 {
+        client
+            .begin(number, "act", json!({"app": "Forms", "candidateId": id, "text": number.to_string()}))
+            .await;
+    }
+    for number in 1..=5 {
+        let (id, answer) = client.receive().await;
+        assert_eq!((&id, &answer["status"]), (&json!(number), &json!("done")), "{answer}");
+    }
+    assert_eq!(client.desktop.text(&key("name")).as_deref(), Some("Ada12345"));
+}
+
+#[tokio::test]
+async fn looking_does_not_wait_for_an_act_and_a_cancelled_act_never_runs() {
+    let mut client = Client::connect().await;
+    let seen = client.call("observe", json!({"app": "Forms"})).await;
+    let id = seen["candidates"][0]["id"].as_str().expect("a field").to_owned();
+    let text = |text: &str| json!({"app": "Forms", "candidateId": id, "text": text});
+    client.begin(10, "act", text("first")).await;
+    client.begin(11, "act", text("never")).await;
+    client.begin(12, "windows", json!({})).await;
+    client
+        .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 11}}))
+        .await;
+    // The first holds its text for the stability window, so the look is answered before it.
+    let (first, windows) = client.receive().await;
+    assert_eq!(first, json!(12), "{windows}");
+    let (second, done) = client.receive().await;
+    assert_eq!((&second, &done["status"]), (&json!(10), &json!("done")), "{done}");
+    let after = client.call("act", text("last")).await;
+    assert_eq!(after["status"], "done", "{after}");
+    assert_eq!(client.desktop.performed().len(), 2, "the cancelled one touched nothing");
+}
+
+#[tokio::test]
+async fn a_broken_desktop_is_a_tool_error_and_the_next_call_works() {
+    let mut client = Client::connect().await;
+    client.faults.next(Method::Windows, Fault::app_gone());
+    client.begin(3, "windows", json!({})).await;
+    assert_eq!(client.receive().await.1["code"], "app_gone");
+    let windows = client.call("windows", json!({})).await;
+    assert_eq!(windows["windows"].as_array().map(Vec::len), Some(2), "{windows}");
+}
+
+#[tokio::test]
+async fn the_server_ends_when_its_input_does() {
+    let mut client = Client::connect().await;
+    client.input.shutdown().await.expect("closing");
+    let end =
+        tokio::time::timeout(Duration::from_secs(10), client.output.next_line()).await.expect("in time");
+    assert_eq!(end.expect("text"), None);
+}
+
+#[test]
+fn the_schemas_name_what_the_parser_takes() {
+    let known = |tool: &str| match tool {
+        "observe" => request::OBSERVE,
+        "act" => request::ACT,
+        "extract" => request::EXTRACT,
+        _ => request::WINDOWS,
+    };
+    let names = |schema: &Value| -> Vec<String> {
+        schema["properties"].as_object().expect("properties").keys().cloned().collect()
+    };
+    let tools = tools::list();
+    assert_eq!(tools.len(), 4);
+    for tool in tools {
+        assert!(tools::Name::of(&tool.name).is_some_and(|name| name.as_str() == tool.name));
+        let schema = Value::Object((*tool.input_schema).clone());
+        assert_eq!(names(&schema), known(&tool.name), "{}", tool.name);
+        if tool.name == "act" {
+            assert_eq!(names(&schema["properties"]["then"]["items"]), request::STEP);
+            assert_eq!(schema["properties"]["then"]["maxItems"], request::MOST_STEPS);
+        }
+        for property in ["pid", "windowId", "limit"] {
+            let property = &schema["properties"][property];
+            assert!(property.is_null() || property["maximum"] == request::GREATEST_INTEGER);
+        }
+    }
+}

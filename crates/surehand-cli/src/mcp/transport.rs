@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcMessage, ProtocolVersion, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcMessage, ProtocolVersion,
+    ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
@@ -145,7 +146,9 @@ fn opens(message: &ClientJsonRpcMessage) -> bool {
         other => {
             let meta = other.get_meta();
             meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
-                && meta.protocol_version().is_some_and(|version| ProtocolVersion::KNOWN_VERSIONS.contains(&version))
+                && meta
+                    .protocol_version()
+                    .is_some_and(|version| ProtocolVersion::KNOWN_VERSIONS.contains(&version))
         }
     }
 }
@@ -160,18 +163,24 @@ fn parse(line: &[u8]) -> Read {
         Err(fault) => fault,
     };
     if fault.is_data() {
-        let id = serde_json::from_slice::<Value>(line).ok().and_then(|value| id_of(&value)).unwrap_or_default();
+        let id =
+            serde_json::from_slice::<Value>(line).ok().and_then(|value| id_of(&value)).unwrap_or_default();
         return Read::Refused(error(&id, -32600, "this is not a message of the protocol"));
     }
     // The one fault of form that a client's library lets through: half of a surrogate pair.
     let whole = mend_surrogates(line).and_then(|line| serde_json::from_slice::<Value>(&line).ok());
     match whole {
         Some(value) if value.get("method").and_then(Value::as_str) == Some("tools/call") => {
-            let invalid = Invalid::new("arguments", "must have whole characters only; half of a surrogate pair is none");
+            let invalid = Invalid::new(
+                "arguments",
+                "must have whole characters only; half of a surrogate pair is none",
+            );
             let id = id_of(&value).unwrap_or_default();
             Read::Refused(json!({"jsonrpc": "2.0", "id": id, "result": result(&Answer::invalid(&invalid))}))
         }
-        Some(value) => Read::Refused(error(&id_of(&value).unwrap_or_default(), -32700, "half of a surrogate pair")),
+        Some(value) => {
+            Read::Refused(error(&id_of(&value).unwrap_or_default(), -32700, "half of a surrogate pair"))
+        }
         None => Read::Refused(error(&Value::Null, -32700, "this is not JSON")),
     }
 }
@@ -236,10 +245,16 @@ mod tests {
     fn what_is_no_message_is_answered() {
         assert_eq!(refused(b"{").pointer("/error/code"), Some(&json!(-32700)));
         assert_eq!(refused(b"\0\0").pointer("/error/code"), Some(&json!(-32700)));
-        assert_eq!(refused(b"{\"jsonrpc\":\"2.0\",\"id\":\"a\\u0000\0\"}").pointer("/error/code"), Some(&json!(-32700)));
+        assert_eq!(
+            refused(b"{\"jsonrpc\":\"2.0\",\"id\":\"a\\u0000\0\"}").pointer("/error/code"),
+            Some(&json!(-32700))
+        );
         assert_eq!(refused(b"[1]").pointer("/error/code"), Some(&json!(-32600)));
         let no_method = refused(b"{\"jsonrpc\":\"2.0\",\"id\":4,\"params\":{}}");
-        assert_eq!((no_method.get("id"), no_method.pointer("/error/code")), (Some(&json!(4)), Some(&json!(-32600))));
+        assert_eq!(
+            (no_method.get("id"), no_method.pointer("/error/code")),
+            (Some(&json!(4)), Some(&json!(-32600)))
+        );
     }
 
     #[test]

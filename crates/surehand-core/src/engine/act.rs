@@ -62,7 +62,7 @@ impl Engine {
         }
         let began = self.clock.now();
         let deadline = self.deadline(self.settings.step_limit, cancel);
-        let verdicts = self.end_chain(&mut course.chain, &deadline);
+        let verdicts = self.end_chain(&course.chain, &deadline);
         let mut reports = course.reports;
         apply(&mut reports, verdicts);
         if let Some(last) = reports.last_mut() {

@@ -89,7 +89,7 @@ impl Engine {
     }
 
     /// Waits until every open window is over and then reads each value once more, also those read before.
-    pub(super) fn end_chain(&self, chain: &mut Chain, deadline: &Deadline) -> Vec<Verdict> {
+    pub(super) fn end_chain(&self, chain: &Chain, deadline: &Deadline) -> Vec<Verdict> {
         if let Some(last) = chain.held.iter().filter(|held| !held.proven).max_by_key(|held| held.until) {
             self.wait_until(&self.desktop.change_signal(&last.window), last.until);
         }

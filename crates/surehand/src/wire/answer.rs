@@ -7,9 +7,7 @@
 
 use serde::Serialize;
 use surehand_core::code::{Code, Surface};
-use surehand_core::engine::{
-    ActReport, Extracted, Extraction, Observation, StepReport,
-};
+use surehand_core::engine::{ActReport, Extracted, Extraction, Observation, StepReport};
 use surehand_core::error::{Error, Invalid, Result};
 use surehand_core::outcome::{Outcome, Status};
 use surehand_core::snapshot::LeftOut;
@@ -228,8 +226,9 @@ impl Answer {
     #[must_use]
     pub fn json(&self) -> String {
         // String keys and finite numbers only: it cannot fail, and if it did, the caller must not read a success.
-        serde_json::to_string(&self.body)
-            .unwrap_or_else(|_| r#"{"status":"failed","code":"internal","message":"the answer could not be written"}"#.to_owned())
+        serde_json::to_string(&self.body).unwrap_or_else(|_| {
+            r#"{"status":"failed","code":"internal","message":"the answer could not be written"}"#.to_owned()
+        })
     }
 
     /// The answer to `windows`.
@@ -344,7 +343,8 @@ fn observe(observation: &Observation, limit: Option<usize>) -> ObserveBody {
     body.screen_text = screen_text;
     body.fields = fields;
     body.candidates = candidates;
-    body.left_out = room.dropped as u64 + not_read(&observation.left_out);
+    body.left_out =
+        room.dropped as u64 + not_read(&observation.left_out) + WindowLine::left_out(&observation.window);
     body
 }
 
@@ -390,7 +390,11 @@ fn act_within(report: &ActReport, deciding: &StepReport, caps: Caps) -> ActBody 
         new_candidates: Vec::new(),
         new_total: deciding.new_total,
         decision: deciding.decision.as_ref().map(|decision| DecisionLine::new(decision, caps)),
-        steps: if chained { report.steps.iter().map(|step| step_line(step, caps)).collect() } else { Vec::new() },
+        steps: if chained {
+            report.steps.iter().map(|step| step_line(step, caps)).collect()
+        } else {
+            Vec::new()
+        },
         skipped: report.skipped,
         left_out: 0,
     };
@@ -417,14 +421,15 @@ fn act_within(report: &ActReport, deciding: &StepReport, caps: Caps) -> ActBody 
     body.change = change;
     body.screen_text = screen_text;
     body.new_candidates = new_candidates;
-    body.left_out = room.dropped as u64;
+    body.left_out = room.dropped as u64 + deciding.window.as_ref().map_or(0, WindowLine::left_out);
     body
 }
 
 fn step_line(step: &StepReport, caps: Caps) -> StepLine {
     /// Thirteen of them share the budget with the deciding step, which has its own words at length.
     const SHORT: Caps = Caps { label: 120, value: 0, message: 200 };
-    let caps = Caps { label: caps.label.min(SHORT.label), value: 0, message: caps.message.min(SHORT.message) };
+    let caps =
+        Caps { label: caps.label.min(SHORT.label), value: 0, message: caps.message.min(SHORT.message) };
     StepLine {
         status: step.outcome.status().name(),
         code: step.outcome.code().map(Code::name),
@@ -448,7 +453,7 @@ fn extract(extraction: &Extraction) -> ExtractBody {
         window: WindowLine::new(&extraction.window, caps),
         element: None,
         elements: extraction.elements.iter().map(glance).collect(),
-        left_out: 0,
+        left_out: WindowLine::left_out(&extraction.window),
         decision: DecisionLine::new(&extraction.decision, caps),
     };
     let Some(element) = &extraction.element else { return body };
@@ -457,8 +462,10 @@ fn extract(extraction: &Extraction) -> ExtractBody {
     // Label, identifier and keys of the element are within what its caps and `KEYS` allow.
     let room = Room::new(EXTRACT_BUDGET, size(&body) + 2 * caps.label + 2 * KEYS);
     let mut line = ElementLine::new(element, Portion { text: room.left, rows: usize::MAX, cell: CELL }, caps);
-    body.left_out = match (&element.content, &mut line) {
-        (Extracted::Rows { .. }, ElementLine { rows: Some(rows), truncated, .. }) => keep_rows(rows, truncated, room),
+    body.left_out += match (&element.content, &mut line) {
+        (Extracted::Rows { .. }, ElementLine { rows: Some(rows), truncated, .. }) => {
+            keep_rows(rows, truncated, room)
+        }
         (Extracted::Value { text, .. }, ElementLine { value: Some(shown), .. })
         | (Extracted::Text(text), ElementLine { text: Some(shown), .. }) => characters_cut(text, shown),
         _ => 0,

@@ -85,8 +85,18 @@ impl WindowLine {
             window_id: report.window.id,
             title: caps.label(&report.window.title),
             modal: report.modal.as_deref().map(|modal| caps.label(modal)),
-            other_windows: report.other_windows.iter().take(OTHER_WINDOWS).map(|title| caps.label(title)).collect(),
+            other_windows: report
+                .other_windows
+                .iter()
+                .take(OTHER_WINDOWS)
+                .map(|title| caps.label(title))
+                .collect(),
         }
+    }
+
+    /// How many other windows are not named.
+    pub(super) fn left_out(report: &WindowReport) -> u64 {
+        report.other_windows.len().saturating_sub(OTHER_WINDOWS) as u64
     }
 }
 

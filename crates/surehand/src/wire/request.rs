@@ -44,8 +44,17 @@ pub const ACT: &[&str] = &[
     "then",
 ];
 /// What a step of `then` takes: the same without `then`.
-pub const STEP: &[&str] =
-    &["app", "pid", "windowId", "instruction", "text", "candidateId", "dragTo", "allowDestructive", "modifiers"];
+pub const STEP: &[&str] = &[
+    "app",
+    "pid",
+    "windowId",
+    "instruction",
+    "text",
+    "candidateId",
+    "dragTo",
+    "allowDestructive",
+    "modifiers",
+];
 /// What `extract` takes.
 pub const EXTRACT: &[&str] = &["app", "pid", "windowId", "instruction"];
 /// What `windows` takes.
@@ -68,7 +77,9 @@ pub fn observe(arguments: &Arguments) -> Result<ObserveRequest, Invalid> {
     let fields = Fields::new(arguments, "", OBSERVE)?;
     let target = fields.needed_target()?;
     let instruction = fields.words("instruction")?.map(str::to_owned);
-    let limit = fields.integer("limit", 1, GREATEST_INTEGER)?.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let limit = fields
+        .integer("limit", 1, GREATEST_INTEGER)?
+        .map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
     Ok(ObserveRequest { target, instruction, limit })
 }
 
@@ -87,7 +98,9 @@ pub fn act(arguments: &Arguments) -> Result<Vec<StepRequest>, Invalid> {
     }
     for (index, value) in then.iter().enumerate() {
         let path = format!("then[{index}]");
-        let Value::Object(map) = value else { return Err(Invalid::new(path, "must be an object with a step")) };
+        let Value::Object(map) = value else {
+            return Err(Invalid::new(path, "must be an object with a step"));
+        };
         let fields = Fields::new(map, &path, STEP)?;
         steps.push(step(&fields, fields.target()?)?);
     }
@@ -130,7 +143,10 @@ fn step(fields: &Fields<'_>, target: Target) -> Result<StepRequest, Invalid> {
     };
     let text = fields.text("text", LONGEST_TEXT)?;
     if text.is_some_and(|text| text.contains('\0')) {
-        return Err(Invalid::new(fields.path("text"), "must not have the character U+0000: no field can hold it"));
+        return Err(Invalid::new(
+            fields.path("text"),
+            "must not have the character U+0000: no field can hold it",
+        ));
     }
     Ok(StepRequest {
         target,
@@ -179,7 +195,9 @@ impl<'a> Fields<'a> {
     fn text(&self, name: &str, longest: usize) -> Result<Option<&'a str>, Invalid> {
         match self.value(name) {
             None => Ok(None),
-            Some(Value::String(text)) if text.len() <= longest || text.chars().count() <= longest => Ok(Some(text)),
+            Some(Value::String(text)) if text.len() <= longest || text.chars().count() <= longest => {
+                Ok(Some(text))
+            }
             Some(Value::String(_)) => self.invalid(name, format!("must have at most {longest} characters")),
             Some(_) => self.invalid(name, "must be a string"),
         }
@@ -240,7 +258,8 @@ impl<'a> Fields<'a> {
     fn needed_target(&self) -> Result<Target, Invalid> {
         let target = self.target()?;
         if target == Target::default() {
-            return self.invalid("app", "is missing: name the app by `app` or `pid`, or a window by `windowId`");
+            return self
+                .invalid("app", "is missing: name the app by `app` or `pid`, or a window by `windowId`");
         }
         Ok(target)
     }
@@ -266,7 +285,9 @@ impl<'a> Fields<'a> {
         let number = whole(value).filter(|number| number.unsigned_abs() <= FARTHEST_DRAG.unsigned_abs());
         match number.and_then(|number| i32::try_from(number).ok()) {
             Some(number) => Ok(Some(number)),
-            None => self.invalid(name, format!("must be an integer from -{FARTHEST_DRAG} to {FARTHEST_DRAG}")),
+            None => {
+                self.invalid(name, format!("must be an integer from -{FARTHEST_DRAG} to {FARTHEST_DRAG}"))
+            }
         }
     }
 
@@ -289,7 +310,8 @@ fn unknown(name: &str, prefix: &str, known: &[&str]) -> String {
     if name == "then" && prefix.starts_with("then[") {
         return "is not allowed inside of a step; all steps stand in one list".to_owned();
     }
-    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let plain =
+        |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
     match known.iter().find(|candidate| plain(candidate) == plain(name)) {
         Some(meant) => format!("is not known here; `{meant}` is"),
         None => format!("is not known here; known are {}", known.join(", ")),
@@ -350,7 +372,10 @@ mod tests {
         })))
         .expect("valid");
         assert_eq!(steps.len(), 3);
-        assert_eq!(steps[0].target, Target { app: Some("Mousepad".into()), pid: Some(4), window_id: Some(GREATEST_INTEGER) });
+        assert_eq!(
+            steps[0].target,
+            Target { app: Some("Mousepad".into()), pid: Some(4), window_id: Some(GREATEST_INTEGER) }
+        );
         assert_eq!(steps[0].text.as_deref(), Some(""));
         assert_eq!(steps[0].modifiers, [Modifier::Shift, Modifier::Ctrl, Modifier::Alt]);
         assert_eq!(steps[0].drag_to, Some(DragTo::Offset { dx: -3, dy: 0 }));
@@ -370,14 +395,27 @@ mod tests {
         refused(observe, &json!({"windowId": 9_007_199_254_740_992_u64}), "windowId", "must be an integer");
         refused(observe, &json!({"windowId": 1.5}), "windowId", "must be an integer");
         refused(observe, &json!({"windowId": -1}), "windowId", "must be an integer");
-        assert_eq!(observe(&arguments(&json!({"pid": GREATEST_INTEGER}))).map(|read| read.target.pid), Ok(Some(u32::MAX)));
+        assert_eq!(
+            observe(&arguments(&json!({"pid": GREATEST_INTEGER}))).map(|read| read.target.pid),
+            Ok(Some(u32::MAX))
+        );
     }
 
     #[test]
     fn unknown_names_are_refused_with_the_one_that_was_meant() {
         refused(observe, &json!({"app": "a", "window_id": 3}), "window_id", "`windowId` is");
-        refused(extract, &json!({"app": "a", "text": "x"}), "text", "known are app, pid, windowId, instruction");
-        refused(act, &json!({"app": "a", "instruction": "x", "then": [{"then": []}]}), "then[0].then", "inside of a step");
+        refused(
+            extract,
+            &json!({"app": "a", "text": "x"}),
+            "text",
+            "known are app, pid, windowId, instruction",
+        );
+        refused(
+            act,
+            &json!({"app": "a", "instruction": "x", "then": [{"then": []}]}),
+            "then[0].then",
+            "inside of a step",
+        );
         let long = "x".repeat(1_000_000);
         let invalid = windows(&arguments(&json!({ long: 1 }))).expect_err("unknown");
         assert!(invalid.to_string().len() < 200);
@@ -399,13 +437,23 @@ mod tests {
         refused(act, &act_with(json!({"modifiers": ["shift", "fn"]})), "modifiers[1]", "`option`");
         refused(act, &act_with(json!({"modifiers": "shift"})), "modifiers", "an array");
         refused(act, &act_with(json!({"dragTo": {"dx": 1}})), "dragTo", "`dy`");
-        refused(act, &act_with(json!({"dragTo": {"candidateId": "a", "dx": 1, "dy": 2}})), "dragTo", "either");
+        refused(
+            act,
+            &act_with(json!({"dragTo": {"candidateId": "a", "dx": 1, "dy": 2}})),
+            "dragTo",
+            "either",
+        );
         refused(act, &act_with(json!({"dragTo": {"dx": 1.5, "dy": 2}})), "dragTo.dx", "an integer");
         refused(act, &act_with(json!({"dragTo": {"x": 1}})), "dragTo.x", "not known");
         refused(act, &act_with(json!({"then": {}})), "then", "an array");
         refused(act, &act_with(json!({"then": vec![json!({"instruction": "x"}); 13]})), "then", "at most 12");
         refused(act, &act_with(json!({"then": [{"instruction": "x"}, 5]})), "then[1]", "an object");
-        refused(act, &act_with(json!({"then": [{"instruction": "x", "text": true}]})), "then[0].text", "a string");
+        refused(
+            act,
+            &act_with(json!({"then": [{"instruction": "x", "text": true}]})),
+            "then[0].text",
+            "a string",
+        );
         refused(act, &act_with(json!({"then": [{"text": "x"}]})), "then[0].instruction", "missing");
         refused(extract, &json!({"app": "a"}), "instruction", "missing");
         refused(observe, &json!({"app": "a", "limit": 0}), "limit", "from 1");
@@ -414,7 +462,8 @@ mod tests {
 
     #[test]
     fn an_id_needs_no_words() {
-        let step = act(&arguments(&json!({"app": "a", "instruction": "", "candidateId": "k7qd"}))).expect("valid");
+        let step =
+            act(&arguments(&json!({"app": "a", "instruction": "", "candidateId": "k7qd"}))).expect("valid");
         assert_eq!(step[0].candidate_id.as_deref(), Some("k7qd"));
     }
 }

@@ -19,7 +19,7 @@ use surehand::core::screen::Field;
 use surehand::core::snapshot::LeftOut;
 use surehand::core::window::{App, Window, WindowKey, WindowKind};
 
-pub fn window() -> Window {
+pub(crate) fn window() -> Window {
     Window {
         key: WindowKey::new("w"),
         id: 6_291_460,
@@ -61,13 +61,19 @@ fn candidate(id: &str, action: ActionKind, key: &str, does: &str) -> Candidate {
 }
 
 fn candidates() -> Vec<Candidate> {
-    let of_name = |id, action, does| Candidate { value: Some("Grace".to_owned()), ..candidate(id, action, "name", does) };
+    let of_name = |id, action, does| Candidate {
+        value: Some("Grace".to_owned()),
+        ..candidate(id, action, "name", does)
+    };
     vec![
         candidate("k7qd", ActionKind::Click, "seven", "click Button \"7\""),
         of_name("m2xw", ActionKind::SetValue, "replace the whole text of TextField \"Name\""),
         of_name("p9aa", ActionKind::TypeInto, "insert text into TextField \"Name\""),
         of_name("r4bb", ActionKind::Append, "add text to the end of TextField \"Name\""),
-        Candidate { enabled: false, ..candidate("t1cc", ActionKind::Toggle, "news", "toggle CheckBox \"Send newsletter\"") },
+        Candidate {
+            enabled: false,
+            ..candidate("t1cc", ActionKind::Toggle, "news", "toggle CheckBox \"Send newsletter\"")
+        },
         Candidate {
             risk: Some(Risk::Close),
             shortcut: Some("ctrl+q".to_owned()),
@@ -86,10 +92,17 @@ fn decision() -> DecisionReport {
 }
 
 fn field(role: Role, label: &str, value: Option<&str>) -> Field {
-    Field { role, label: label.to_owned(), value: value.map(str::to_owned), position: 0, checked: None, enabled: true }
+    Field {
+        role,
+        label: label.to_owned(),
+        value: value.map(str::to_owned),
+        position: 0,
+        checked: None,
+        enabled: true,
+    }
 }
 
-pub fn observation() -> Observation {
+pub(crate) fn observation() -> Observation {
     Observation {
         window: window_report(),
         screen_text: vec!["48+16".to_owned(), "64".to_owned()],
@@ -107,7 +120,7 @@ pub fn observation() -> Observation {
     }
 }
 
-pub fn ranked_observation() -> Observation {
+pub(crate) fn ranked_observation() -> Observation {
     let ranks = [0.912_345, 0.04, 0.02, 0.01, 0.005, 0.000_01];
     let ranked = candidates().into_iter().zip(ranks).map(|(candidate, p)| Ranked { candidate, p: Some(p) });
     Observation {
@@ -138,7 +151,7 @@ fn change() -> Change {
 }
 
 /// A step as it looks when it ends like that.
-pub fn step(status: Status) -> StepReport {
+pub(crate) fn step(status: Status) -> StepReport {
     let bare = StepReport {
         outcome: Outcome::not_found("nothing in the window fits the instruction"),
         window: Some(window_report()),
@@ -163,7 +176,11 @@ pub fn step(status: Status) -> StepReport {
         Status::Done => StepReport {
             outcome: Outcome::done(
                 "TextField reads exactly \"  Grace Hopper \"",
-                Evidence::Reads { target: "TextField \"Name\"".into(), value: "  Grace Hopper ".into(), readings: 2 },
+                Evidence::Reads {
+                    target: "TextField \"Name\"".into(),
+                    value: "  Grace Hopper ".into(),
+                    readings: 2,
+                },
             ),
             verification: Some(Verification { exact: true, snapshots: 2 }),
             change: Some(change()),
@@ -172,7 +189,9 @@ pub fn step(status: Status) -> StepReport {
             new_total: Some(120),
             ..acted
         },
-        Status::Unverified => StepReport { outcome: Outcome::unverified("the field cannot be read"), ..acted },
+        Status::Unverified => {
+            StepReport { outcome: Outcome::unverified("the field cannot be read"), ..acted }
+        }
         Status::NoEffect => StepReport { outcome: Outcome::no_effect("nothing changed in 800 ms"), ..acted },
         Status::Mismatch => StepReport {
             outcome: Outcome::mismatch("TextField reads \"Grace Hopper\": a blank was lost"),
@@ -206,7 +225,7 @@ pub fn step(status: Status) -> StepReport {
 }
 
 /// A step during which the app ended.
-pub fn broken_step() -> StepReport {
+pub(crate) fn broken_step() -> StepReport {
     StepReport {
         outcome: Outcome::from(Error::new(Code::AppGone, "the app ended").after_sending()),
         window: None,
@@ -224,7 +243,7 @@ fn element(content: Extracted) -> ExtractedElement {
     }
 }
 
-pub fn extraction(content: Extracted) -> Extraction {
+pub(crate) fn extraction(content: Extracted) -> Extraction {
     let evidence = Evidence::Reads { target: "TextField \"Name\"".into(), value: String::new(), readings: 1 };
     Extraction {
         outcome: Outcome::done("read", evidence),
@@ -235,7 +254,7 @@ pub fn extraction(content: Extracted) -> Extraction {
     }
 }
 
-pub fn ambiguous_extraction() -> Extraction {
+pub(crate) fn ambiguous_extraction() -> Extraction {
     let row = |name: &str| vec![name.to_owned(), "1".to_owned()];
     let rows = ["a", "b", "c", "d"].map(row).to_vec();
     Extraction {
@@ -243,14 +262,18 @@ pub fn ambiguous_extraction() -> Extraction {
         element: None,
         elements: vec![
             element(Extracted::Value { text: "x".repeat(300), exact: true }),
-            ExtractedElement { p: 0.4, identifier: None, ..element(Extracted::Rows { rows, truncated: false }) },
+            ExtractedElement {
+                p: 0.4,
+                identifier: None,
+                ..element(Extracted::Rows { rows, truncated: false })
+            },
         ],
         ..extraction(Extracted::Text(String::new()))
     }
 }
 
 /// A window full of controls with that label.
-pub fn crowded(label: &str, count: usize, ranked: bool) -> Observation {
+pub(crate) fn crowded(label: &str, count: usize, ranked: bool) -> Observation {
     let line = |index: usize| Ranked {
         candidate: Candidate {
             value: index.is_multiple_of(3).then(|| label.to_owned()),
@@ -269,7 +292,7 @@ pub fn crowded(label: &str, count: usize, ranked: bool) -> Observation {
 }
 
 /// A step after which everything was new, with that label.
-pub fn crowded_step(label: &str) -> StepReport {
+pub(crate) fn crowded_step(label: &str) -> StepReport {
     let observation = crowded(label, 80, true);
     let texts = vec![label.to_owned(); 60];
     let mut step = step(Status::Ambiguous);

@@ -11,17 +11,22 @@
 use crate::element::{Element, Role};
 use crate::outline::Outline;
 
+/// What a decider is told of the field that shows what a keypad enters.
+pub(crate) const DISPLAY: &str = "the display above the keypad: entry, calculation, result, answer";
+/// The same behind the role of a field that has no name.
+pub(crate) const DISPLAY_PHRASE: &str = " above the keypad";
+
 /// A keypad.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Keypad {
+pub(crate) struct Keypad {
     /// Which position types which character, in reading order of the keys.
-    pub(super) keys: Vec<(char, usize)>,
+    pub(crate) keys: Vec<(char, usize)>,
     /// Every button that stands with the keys, whether or not it types a character.
-    pub(super) buttons: Vec<usize>,
+    pub(crate) buttons: Vec<usize>,
     /// The first digit in reading order.
-    pub(super) first: usize,
+    pub(crate) first: usize,
     /// Where the entry is shown, when it is recognisable.
-    pub(super) display: Option<usize>,
+    pub(crate) display: Option<usize>,
 }
 
 /// Words and signs on keys, and the characters a caller types for them. The first is what a key stands for.
@@ -46,7 +51,7 @@ const SIGNS: &[(&[&str], &[char])] = &[
 const MOST: usize = 120;
 
 /// The keypads of a window, in reading order.
-pub(super) fn keypads(elements: &[Element], outline: &Outline) -> Vec<Keypad> {
+pub(crate) fn keypads(elements: &[Element], outline: &Outline) -> Vec<Keypad> {
     let mut digits = vec![[0_u8; 10]; elements.len()];
     for position in (0..elements.len()).rev() {
         if let Some(digit) = digit(&elements[position]) {
@@ -61,10 +66,25 @@ pub(super) fn keypads(elements: &[Element], outline: &Outline) -> Vec<Keypad> {
         }
     }
     let whole = |position: usize| digits[position].iter().all(|count| *count == 1);
-    (0..elements.len())
+    let found: Vec<Keypad> = (0..elements.len())
         .filter(|position| whole(*position) && !outline.children(*position).iter().any(|child| whole(*child)))
         .map(|region| keypad(elements, outline, region))
-        .collect()
+        .collect();
+    if found.is_empty() && digits_of_the_window(elements) { vec![loose_keypad(elements)] } else { found }
+}
+
+/// Whether the window as a whole has each digit once, as keys that no container holds together.
+fn digits_of_the_window(elements: &[Element]) -> bool {
+    let mut counts = [0_usize; 10];
+    elements.iter().filter_map(digit).for_each(|digit| counts[digit] += 1);
+    elements.len() <= MOST && counts == [1; 10]
+}
+
+/// A keypad whose keys stand in the window itself.
+fn loose_keypad(elements: &[Element]) -> Keypad {
+    let mut keys = Keys::default();
+    (0..elements.len()).for_each(|position| keys.add(elements, position));
+    keys.finish(elements, 0)
 }
 
 fn is_key(element: &Element) -> bool {
@@ -91,35 +111,46 @@ fn keypad(elements: &[Element], outline: &Outline, region: usize) -> Keypad {
             _ => break,
         }
     }
-    let mut keys = Vec::new();
-    let mut buttons = Vec::new();
-    let mut first = None;
+    let mut keys = Keys::default();
     for part in [region, whole] {
-        outline.below(
-            part,
-            |_| true,
-            |position| {
-                let element = &elements[position];
-                if !is_key(element) || buttons.contains(&position) {
-                    return;
-                }
-                buttons.push(position);
-                first = first.or_else(|| digit(element).map(|_| position));
-                for character in typed_for(element) {
-                    if keys.iter().all(|(known, _)| *known != character) {
-                        keys.push((character, position));
-                    }
-                }
-            },
-        );
+        outline.below(part, |_| true, |position| keys.add(elements, position));
     }
-    let shows =
-        |wanted: char| keys.iter().find(|(character, _)| *character == wanted).map(|(_, position)| *position);
-    if let (None, Some(comma)) = (shows('.'), shows(',')) {
-        keys.push(('.', comma));
+    keys.finish(elements, region)
+}
+
+/// The keys found so far.
+#[derive(Default)]
+struct Keys {
+    keys: Vec<(char, usize)>,
+    buttons: Vec<usize>,
+    first: Option<usize>,
+}
+
+impl Keys {
+    fn add(&mut self, elements: &[Element], position: usize) {
+        let element = &elements[position];
+        if !is_key(element) || self.buttons.contains(&position) {
+            return;
+        }
+        self.buttons.push(position);
+        self.first = self.first.or_else(|| digit(element).map(|_| position));
+        for character in typed_for(element) {
+            if self.keys.iter().all(|(known, _)| *known != character) {
+                self.keys.push((character, position));
+            }
+        }
     }
-    let first = first.unwrap_or(region);
-    Keypad { keys, buttons, first, display: display(elements, first) }
+
+    fn finish(mut self, elements: &[Element], region: usize) -> Keypad {
+        let shows = |wanted: char| {
+            self.keys.iter().find(|(character, _)| *character == wanted).map(|(_, position)| *position)
+        };
+        if let (None, Some(comma)) = (shows('.'), shows(',')) {
+            self.keys.push(('.', comma));
+        }
+        let first = self.first.unwrap_or(region);
+        Keypad { keys: self.keys, buttons: self.buttons, first, display: display(elements, first) }
+    }
 }
 
 /// The characters a caller may type for a key.
@@ -136,7 +167,8 @@ fn typed_for(element: &Element) -> Vec<char> {
     }
 }
 
-/// The field that shows the entry: the nearest before the keys, else the first behind them.
+/// The field that shows the entry: the nearest before the keys that can be written into, else the nearest before them,
+/// else the first behind them. A calculator may show messages in a second field that nobody writes into.
 fn display(elements: &[Element], first: usize) -> Option<usize> {
     let shows = |position: &usize| {
         let element = &elements[*position];
@@ -144,5 +176,10 @@ fn display(elements: &[Element], first: usize) -> Option<usize> {
             && !element.state.protected
             && matches!(element.role, Role::TextField | Role::TextArea | Role::Document)
     };
-    (0..first).rev().find(shows).or_else(|| (first..elements.len()).find(shows))
+    let written = |position: &usize| shows(position) && elements[*position].state.editable;
+    (0..first)
+        .rev()
+        .find(written)
+        .or_else(|| (0..first).rev().find(shows))
+        .or_else(|| (first..elements.len()).find(shows))
 }

@@ -1,0 +1,73 @@
+//! The command line: what goes where, and exit codes. Without a desktop, so that each answer is known.
+
+#![expect(clippy::expect_used, reason = "a test")]
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// Standard output, standard error, exit code.
+fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_surehand"));
+    command.args(arguments).stdin(Stdio::null()).env("XDG_RUNTIME_DIR", std::env::temp_dir());
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"] {
+        command.env_remove(variable);
+    }
+    let output = command.output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn a_refusal_says_what_to_try() {
+    let (out, errors, code) = run(&["observe", "--app", "Mousepad"]);
+    assert_eq!((out.as_str(), code), ("", Some(1)));
+    assert!(errors.contains("permission_denied") && errors.contains("hint: "), "{errors}");
+}
+
+#[test]
+fn json_is_what_an_mcp_client_gets() {
+    let (out, errors, code) = run(&["act", "Save", "--app", "Mousepad", "--json"]);
+    let value: Value = serde_json::from_str(&out).expect("JSON on one line");
+    assert_eq!(
+        (value["status"].as_str(), value["code"].as_str()),
+        (Some("failed"), Some("permission_denied"))
+    );
+    assert_eq!((out.lines().count(), code), (1, Some(1)));
+    assert!(errors.starts_with("hint: "), "{errors}");
+}
+
+#[test]
+fn broken_machinery_and_wrong_arguments_have_codes_of_their_own() {
+    let (_, errors, code) = run(&["--yes", "windows"]);
+    assert!(
+        code == Some(3) && errors.contains("desktop_unavailable") && errors.contains("EVERYTHING"),
+        "{errors}"
+    );
+    let (_, errors, code) = run(&["observe"]);
+    assert!(code == Some(2) && errors.contains("`--app`"), "{errors}");
+    let (_, errors, code) = run(&["act", "x", "--app", "a", "--then", r#"{"text":1}"#]);
+    assert!(code == Some(2) && errors.contains("then[0]"), "{errors}");
+    let (_, errors, code) = run(&["act", "x", "--app", "a", "--then", "Save"]);
+    assert!(code == Some(2) && errors.contains("--then"), "{errors}");
+    let (_, errors, code) = run(&["fly"]);
+    assert!(code == Some(2) && errors.contains("fly"), "{errors}");
+}
+
+#[test]
+fn help_is_golden() {
+    let mut all = String::new();
+    for arguments in [
+        &["--help"][..],
+        &["mcp", "--help"],
+        &["windows", "--help"],
+        &["observe", "--help"],
+        &["act", "--help"],
+        &["extract", "--help"],
+    ] {
+        let (out, _, code) = run(arguments);
+        assert_eq!(code, Some(0));
+        all += &format!("$ surehand {}\n{out}\n", arguments.join(" "));
+    }
+    insta::assert_snapshot!("help", all);
+}

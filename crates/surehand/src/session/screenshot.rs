@@ -1,0 +1,50 @@
+//! A window as a picture, with where its candidates are.
+//!
+//! The picture is taken after the looking, so a mark is where its control was an instant before; nothing waits for the
+//! window to stand still. Candidates that are not shown have no mark. Drawing is [`crate::picture`]'s.
+
+use surehand_core::clock::{Cancel, Deadline};
+use surehand_core::desktop::Picture;
+use surehand_core::engine::{Engine, ObserveRequest, Target, WindowReport};
+use surehand_core::error::Result;
+
+use super::Session;
+use crate::picture::Mark;
+
+/// A picture of a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Screenshot {
+    /// The window.
+    pub window: WindowReport,
+    /// What it looks like, also where other windows cover it.
+    pub picture: Picture,
+    /// Where its candidates are, in reading order, with the ids that [`Session::observe`] gives them.
+    pub marks: Vec<Mark>,
+}
+
+impl Session {
+    /// Pictures a window.
+    ///
+    /// # Errors
+    /// As [`Session::observe`], and `capture_failed` for a window that is not on the screen.
+    pub fn screenshot(&self, target: &Target, cancel: &Cancel) -> Result<Screenshot> {
+        self.check_allowed()?;
+        self.with_engine(|engine| self.take(engine, target, cancel))
+    }
+
+    fn take(&self, engine: &Engine, target: &Target, cancel: &Cancel) -> Result<Screenshot> {
+        let everything = ObserveRequest { target: target.clone(), instruction: None, limit: Some(usize::MAX) };
+        let seen = engine.observe(&everything, cancel)?;
+        let deadline =
+            Deadline { at: engine.clock().now().plus(self.settings.read_limit), cancel: cancel.clone() };
+        let candidates: Vec<_> = seen.candidates.into_iter().map(|ranked| ranked.candidate).collect();
+        let keys: Vec<_> = candidates.iter().map(|candidate| candidate.key.clone()).collect();
+        let elements = engine.desktop().probe(&keys, &deadline)?;
+        let picture = engine.desktop().capture(&seen.window.window.key, &deadline)?;
+        let marks = candidates.into_iter().zip(elements).filter_map(|(candidate, element)| {
+            let element = element.filter(|element| element.state.visible)?;
+            Some(Mark { id: candidate.id, bounds: element.bounds? })
+        });
+        Ok(Screenshot { marks: marks.collect(), window: seen.window, picture })
+    }
+}
