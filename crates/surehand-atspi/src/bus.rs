@@ -13,7 +13,7 @@ use surehand_core::clock::{Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::error::{Error, Result};
 
-use crate::object::{ACCESSIBLE, APPLICATION, Interfaces, Object, ROOT, States, Wire};
+use crate::object::{ACCESSIBLE, APPLICATION, Object, ROOT, States, Wire};
 use crate::role::RoleNumber;
 use crate::transport::{Answer, Call, CallError, Client, body, value};
 
@@ -21,8 +21,8 @@ use crate::transport::{Answer, Call, CallError, Client, body, value};
 const APP_LIMIT: Duration = Duration::from_millis(500);
 /// The same for one that was too slow the last time.
 const SLOW_APP_LIMIT: Duration = Duration::from_millis(40);
-/// An app with more toplevels than this is not asked for all of them.
-const TOPLEVELS: i32 = 200;
+/// More toplevels of one app than this are not looked at.
+const TOPLEVELS: usize = 200;
 
 /// The registry of apps.
 const REGISTRY: &str = "org.a11y.atspi.Registry";
@@ -99,7 +99,6 @@ pub(crate) struct ToplevelFacts {
     pub(crate) name: String,
     pub(crate) role: RoleNumber,
     pub(crate) states: States,
-    pub(crate) interfaces: Interfaces,
     /// x, y, width, height.
     pub(crate) extents: Option<(i32, i32, i32, i32)>,
 }
@@ -168,9 +167,12 @@ impl AccessibilityBus {
 
     /// All apps and their toplevels; only those of `pid` when it is given.
     pub(crate) fn registered(&self, pid: Option<u32>, deadline: &Deadline) -> Result<Vec<Registered>> {
-        let roots = self.roots(deadline)?;
-        let apps: Vec<_> =
-            self.facts(&roots, deadline).into_iter().filter(|app| pid.is_none_or(|pid| app.pid == pid)).collect();
+        let mut apps: Vec<_> = self.known().facts.values().filter(|app| pid == Some(app.pid)).cloned().collect();
+        if apps.is_empty() {
+            let roots = self.roots(deadline)?;
+            apps = self.facts(&roots, deadline);
+            apps.retain(|app| pid.is_none_or(|pid| app.pid == pid));
+        }
         let (slow, quick): (Vec<_>, Vec<_>) = {
             let known = self.known();
             apps.into_iter().partition(|app| known.slow.contains(&app.bus))
@@ -196,7 +198,8 @@ impl AccessibilityBus {
             let known = self.known();
             roots.iter().filter(|bus| !known.facts.contains_key(*bus)).cloned().collect()
         };
-        let limit = deadline.sooner(self.clock.now().plus(APP_LIMIT));
+        let quick = unknown.iter().any(|bus| !self.known().slow.contains(bus));
+        let limit = deadline.sooner(self.clock.now().plus(if quick { APP_LIMIT } else { SLOW_APP_LIMIT }));
         let calls = unknown
             .iter()
             .flat_map(|bus| {
@@ -212,8 +215,10 @@ impl AccessibilityBus {
         let answers = if unknown.is_empty() { Vec::new() } else { self.client.batch(calls, &limit) };
         let mut known = self.known();
         for (bus, answers) in unknown.iter().zip(answers.chunks(4)) {
-            if let Some(facts) = app_facts(bus, answers) {
-                known.facts.insert(Arc::clone(bus), Arc::new(facts));
+            match app_facts(bus, answers) {
+                Some(facts) => drop(known.facts.insert(Arc::clone(bus), Arc::new(facts))),
+                // Asked again the next time, but hardly waited for.
+                None => drop(known.slow.insert(Arc::clone(bus))),
             }
         }
         roots.iter().filter_map(|bus| known.facts.get(bus).cloned()).collect()
@@ -224,33 +229,26 @@ impl AccessibilityBus {
             return Vec::new();
         }
         let limit = deadline.sooner(self.clock.now().plus(limit));
-        let root = |app: &AppFacts| Object::new(Arc::clone(&app.bus), ROOT);
-        let counts = self.client.batch(
-            apps.iter().map(|app| root(app).property(ACCESSIBLE, "ChildCount")).collect(),
-            &limit,
-        );
-        let lists = self.client.batch(
-            apps.iter().zip(&counts).map(|(app, count)| self.children_call(&root(app), count)).collect(),
-            &limit,
-        );
+        let roots = apps.iter().map(|app| Object::new(Arc::clone(&app.bus), ROOT));
+        let lists = self.client.batch(roots.map(|root| root.call(ACCESSIBLE, "GetChildren")).collect(), &limit);
         let mut objects: Vec<(usize, Object)> = Vec::new();
         for (position, list) in lists.iter().enumerate() {
             let children = body::<Vec<Wire>>(list).unwrap_or_default();
-            objects.extend(children.iter().filter_map(Object::from_wire).map(|object| (position, object)));
+            objects.extend(children.iter().take(TOPLEVELS).filter_map(Object::from_wire).map(|object| (position, object)));
         }
         let read = self.client.batch(objects.iter().flat_map(|(_, object)| toplevel_calls(object)).collect(), &limit);
         let mut found: Vec<Vec<ToplevelFacts>> = vec![Vec::new(); apps.len()];
-        for ((position, object), answers) in objects.into_iter().zip(read.chunks(5)) {
+        for ((position, object), answers) in objects.into_iter().zip(read.chunks(4)) {
             if let (Some(facts), Some(list)) = (toplevel_facts(object, answers), found.get_mut(position)) {
                 list.push(facts);
             }
         }
         let mut known = self.known();
         apps.into_iter()
-            .zip(counts)
+            .zip(lists)
             .zip(found)
-            .map(|((app, count), toplevels)| {
-                let silent = matches!(count, Err(CallError::Timeout));
+            .map(|((app, list), toplevels)| {
+                let silent = matches!(list, Err(CallError::Timeout));
                 if silent {
                     known.slow.insert(Arc::clone(&app.bus));
                 } else {
@@ -259,14 +257,6 @@ impl AccessibilityBus {
                 Registered { app, toplevels: (!silent).then_some(toplevels) }
             })
             .collect()
-    }
-
-    fn children_call(&self, root: &Object, count: &Answer) -> Call {
-        // An app whose count is unknown or absurd is asked for nothing: an empty call is answered at once.
-        match value::<i32>(count) {
-            Ok(1..=TOPLEVELS) => root.call(ACCESSIBLE, "GetChildren"),
-            _ => Call::none(),
-        }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -289,7 +279,6 @@ fn unavailable() -> Error {
 fn app_facts(bus: &Arc<str>, answers: &[Answer]) -> Option<AppFacts> {
     let [pid, name, toolkit, version] = answers else { return None };
     let pid = body::<u32>(pid).ok()?;
-    // An app that does not answer keeps its place by its process alone, and is asked again the next time.
     let toolkit = value::<String>(toolkit).ok()?;
     let version = value::<String>(version).unwrap_or_default();
     Some(AppFacts {
@@ -300,26 +289,23 @@ fn app_facts(bus: &Arc<str>, answers: &[Answer]) -> Option<AppFacts> {
     })
 }
 
-fn toplevel_calls(object: &Object) -> [Call; 5] {
+fn toplevel_calls(object: &Object) -> [Call; 4] {
     [
         object.property(ACCESSIBLE, "Name"),
         object.call(ACCESSIBLE, "GetRole"),
         object.call(ACCESSIBLE, "GetState"),
-        object.call(ACCESSIBLE, "GetInterfaces"),
         object.extents(),
     ]
 }
 
 fn toplevel_facts(object: Object, answers: &[Answer]) -> Option<ToplevelFacts> {
-    let [name, role, states, interfaces, extents] = answers else { return None };
+    let [name, role, states, extents] = answers else { return None };
     let states = States::from_words(&body::<Vec<u32>>(states).ok()?);
-    let interfaces = body::<Vec<String>>(interfaces).unwrap_or_default();
     Some(ToplevelFacts {
         object,
         name: value::<String>(name).unwrap_or_default(),
         role: RoleNumber(body::<u32>(role).ok()?),
         states,
-        interfaces: Interfaces::from_names(interfaces.iter().map(String::as_str)),
         extents: body::<((i32, i32, i32, i32),)>(extents).ok().map(|(extents,)| extents),
     })
 }
@@ -359,7 +345,6 @@ mod tests {
                     name: String::new(),
                     role: RoleNumber::FRAME,
                     states: States::default(),
-                    interfaces: Interfaces::default(),
                     extents: None,
                 };
                 vec![facts; count]

@@ -30,8 +30,26 @@ pub(crate) struct Parts<'a> {
     pub(crate) placement: Placement,
 }
 
+/// Whether it matters where a node is: not in a closed menu, not for scaffolding that becomes no element, and not for
+/// the label inside a button. Places are half of what there is to read.
+pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> bool {
+    let Some(node) = nodes.get(position) else { return false };
+    if is_tucked_away(node, toolkit) {
+        return false;
+    }
+    let scaffold = |node: &Node| matches!(node.facts.role.sense(), Sense::Scaffold(_));
+    if scaffold(node) {
+        let clips = matches!(node.facts.role.0, 49 | 68);
+        return clips || (toolkit != Toolkit::Gtk4 && !node.facts.name.is_empty());
+    }
+    let is_part = node.facts.role.is_static_text() || matches!(node.facts.role, RoleNumber::ICON | RoleNumber::IMAGE);
+    let above = std::iter::successors(node.parent.and_then(|above| nodes.get(above)), |node| nodes.get(node.parent?));
+    let holder = above.into_iter().find(|above| !scaffold(above));
+    !(is_part && holder.is_some_and(|holder| matches!(holder.facts.role.0, 7 | 43 | 44 | 62 | 130)))
+}
+
 /// Whether a node is an item of a menu that is not open.
-pub(crate) fn is_tucked_away(node: &Node, toolkit: Toolkit) -> bool {
+fn is_tucked_away(node: &Node, toolkit: Toolkit) -> bool {
     toolkit.tells_showing() && !node.facts.states.has(States::SHOWING)
 }
 

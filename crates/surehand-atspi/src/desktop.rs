@@ -20,6 +20,7 @@ use surehand_core::window::{Window, WindowKey};
 use crate::apps::Entries;
 use crate::bus::{AccessibilityBus, AppFacts};
 use crate::changes::Changes;
+use crate::detail::KnownActions;
 use crate::lock;
 use crate::object::Object;
 use crate::perform::{before_sending, perform};
@@ -44,6 +45,7 @@ pub struct AtspiDesktop {
     x: Option<XDesktop>,
     changes: Arc<Changes>,
     entries: Entries,
+    actions: KnownActions,
     memory: Mutex<Memory>,
 }
 
@@ -59,9 +61,19 @@ impl AtspiDesktop {
     /// # Errors
     /// `desktop_unavailable` when there is no accessibility bus.
     pub fn connect(clock: Arc<dyn Clock>) -> Result<Self> {
+        let display = std::env::var("DISPLAY").ok().filter(|display| !display.is_empty());
+        Self::connect_to(clock, display.as_deref(), session_address().as_deref())
+    }
+
+    /// Connects to a desktop by its X display (`:7`) and the address of its session bus, either of which may be
+    /// missing.
+    ///
+    /// # Errors
+    /// `desktop_unavailable` when there is no accessibility bus.
+    pub fn connect_to(clock: Arc<dyn Clock>, display: Option<&str>, session_bus: Option<&str>) -> Result<Self> {
         let deadline = Deadline::new(clock.now().plus(CONNECT));
-        let x = XDesktop::connect();
-        let session = session_address().and_then(|address| Client::connect(&address, Arc::clone(&clock)).ok());
+        let x = display.and_then(XDesktop::connect);
+        let session = session_bus.and_then(|address| Client::connect(address, Arc::clone(&clock)).ok());
         let from_root = || x.as_ref().and_then(XDesktop::accessibility_bus);
         let accessibility =
             Arc::new(AccessibilityBus::connect(session.as_ref(), from_root, Arc::clone(&clock), &deadline)?);
@@ -76,7 +88,8 @@ impl AtspiDesktop {
         }));
         accessibility.watch_names(&deadline);
         let entries = Entries::default();
-        Ok(Self { clock, accessibility, session, x, changes, entries, memory: Mutex::default() })
+        let (actions, memory) = (KnownActions::default(), Mutex::default());
+        Ok(Self { clock, accessibility, session, x, changes, entries, actions, memory })
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -134,6 +147,10 @@ impl AtspiDesktop {
         self.accessibility.app(bus).ok_or_else(|| Error::new(Code::AppGone, "the app has ended"))
     }
 
+    fn reader<'a>(&'a self, app: &'a AppFacts, placement: Placement) -> Reader<'a> {
+        Reader { client: &self.accessibility.client, actions: &self.actions, clock: &*self.clock, app, placement }
+    }
+
     fn remembered(&self, bus: &str) -> Vec<Arc<Remembered>> {
         self.memory().trees.values().filter(|(owner, _)| **owner == *bus).map(|(_, tree)| Arc::clone(tree)).collect()
     }
@@ -168,7 +185,7 @@ impl Desktop for AtspiDesktop {
         };
         self.changes.signal(&app.bus);
         self.changes.register(&self.accessibility, &app.bus, deadline);
-        let reader = Reader { client: &self.accessibility.client, clock: &*self.clock, app, placement: listed.placement };
+        let reader = self.reader(app, listed.placement);
         let captured_at = self.clock.now();
         let reading = reader.window(toplevel, bounds, deadline).map_err(|error| match before_sending(error) {
             Error { code: Code::DesktopError | Code::Unsupported, .. } => {
@@ -187,8 +204,7 @@ impl Desktop for AtspiDesktop {
         let object = Object::from_key(container).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
         let remembered = self.remembered(&object.bus);
-        let placement = Placement::default();
-        let reader = Reader { client: &self.accessibility.client, clock: &*self.clock, app: &app, placement };
+        let reader = self.reader(&app, Placement::default());
         reader.rows(&object, &remembered, first, count, deadline)
     }
 
@@ -198,8 +214,7 @@ impl Desktop for AtspiDesktop {
             let Some(object) = Object::from_key(key) else { continue };
             let app = self.app(&object.bus, deadline)?;
             let remembered = self.remembered(&object.bus);
-            let placement = Placement::default();
-            let reader = Reader { client: &self.accessibility.client, clock: &*self.clock, app: &app, placement };
+            let reader = self.reader(&app, Placement::default());
             *found = reader.element_of(&object, &remembered, deadline).map_err(before_sending)?;
         }
         Ok(found)

@@ -5,6 +5,7 @@
 //! empty elsewhere. The text and the length of a password are never asked for.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use surehand_core::clock::Deadline;
 use surehand_core::element::{Content, Number};
@@ -62,34 +63,71 @@ enum Question {
 pub(crate) struct Subject<'a> {
     pub(crate) object: &'a Object,
     pub(crate) facts: &'a Facts,
-    /// It is part of a closed menu: it has no place on the screen.
-    pub(crate) tucked_away: bool,
+    /// Its place on the screen matters.
+    pub(crate) placed: bool,
+}
+
+/// The actions of objects that were read before, by what they depend on. A button is asked once, not with every
+/// reading; right before an action is done its name is read again anyway.
+#[derive(Debug, Default)]
+pub(crate) struct KnownActions(Mutex<HashMap<Object, (Facts, Vec<NativeAction>)>>);
+
+/// Beyond this many objects the memory starts afresh.
+const KNOWN: usize = 20_000;
+
+impl KnownActions {
+    fn recall(&self, subject: &Subject<'_>) -> Option<Vec<NativeAction>> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (facts, actions) = known.get(subject.object)?;
+        (facts == subject.facts).then(|| actions.clone())
+    }
+
+    fn keep(&self, subject: &Subject<'_>, actions: &[NativeAction]) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= KNOWN {
+            known.clear();
+        }
+        known.insert(subject.object.clone(), (subject.facts.clone(), actions.to_vec()));
+    }
+}
+
+/// Whom to ask, and what is known of old.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) client: &'a Client,
+    pub(crate) toolkit: Toolkit,
+    pub(crate) actions: &'a KnownActions,
 }
 
 /// Learns about all subjects. `limit` is the number of code points read of one text. The flag says whether something
 /// could not be read in time.
 pub(crate) fn read(
-    client: &Client,
-    toolkit: Toolkit,
+    source: Source<'_>,
     subjects: &[Subject<'_>],
     limit: usize,
     deadline: &Deadline,
 ) -> (Vec<Details>, bool) {
+    let Source { client, toolkit, actions: known } = source;
     let mut asked: Vec<(usize, Question)> = Vec::new();
-    for (position, subject) in subjects.iter().enumerate() {
-        questions(subject, toolkit, |question| asked.push((position, question)));
+    let mut details = vec![Details::default(); subjects.len()];
+    for (position, (subject, details)) in subjects.iter().zip(&mut details).enumerate() {
+        questions(subject, toolkit, |question| match known.recall(subject).filter(|_| question == Question::Actions) {
+            Some(actions) => details.actions = actions,
+            None => asked.push((position, question)),
+        });
     }
     let calls = asked
         .iter()
         .filter_map(|(position, question)| Some(call(subjects.get(*position)?.object, *question)))
         .collect();
     let answers = client.batch(calls, deadline);
-    let mut details = vec![Details::default(); subjects.len()];
     let mut late = false;
     for ((position, question), answer) in asked.iter().zip(&answers) {
         late |= matches!(answer, Err(CallError::Timeout));
-        if let Some(details) = details.get_mut(*position) {
-            learn(details, *question, answer);
+        let (Some(details), Some(subject)) = (details.get_mut(*position), subjects.get(*position)) else { continue };
+        learn(details, *question, answer);
+        if *question == Question::Actions && answer.is_ok() {
+            known.keep(subject, &details.actions);
         }
     }
     late |= read_texts(client, toolkit, subjects, &mut details, limit, deadline);
@@ -102,11 +140,13 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
     if sense == Sense::Ornament {
         return;
     }
-    if interfaces.has(Interfaces::COMPONENT) && !subject.tucked_away {
+    if interfaces.has(Interfaces::COMPONENT) && subject.placed {
         ask(Question::Extents);
     }
     let gtk = toolkit.tells_all_properties();
-    if holds_text(subject.facts) {
+    // A label without a place of its own is part of a button, whose name tells it already.
+    let told = role.is_static_text() && !subject.placed && !subject.facts.name.is_empty();
+    if holds_text(subject.facts) && !told {
         if role.is_static_text() || !gtk {
             ask(Question::CharacterCount);
         } else {
@@ -120,11 +160,14 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
         if gtk {
             ask(Question::ValueProperties);
         } else {
-            ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"]
-                .map(|name| ask(Question::ValueProperty(name)));
+            for name in ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"] {
+                ask(Question::ValueProperty(name));
+            }
         }
     }
-    if interfaces.has(Interfaces::ACTION) && may_act(sense, role) {
+    // In GTK 4 everything has the interface, and no picture an action.
+    let picture = toolkit == Toolkit::Gtk4 && matches!(role.0, 26 | 27);
+    if interfaces.has(Interfaces::ACTION) && may_act(sense, role) && !picture {
         ask(Question::Actions);
     }
     // GTK 4 puts the label into the name itself.
@@ -348,7 +391,7 @@ mod tests {
         let interfaces = Interfaces::from_names(["Text", "EditableText", "Action", "Component"].into_iter());
         let facts = Facts { role: RoleNumber::PASSWORD, interfaces, ..Facts::default() };
         let object = Object::new(":1.1", "/x");
-        let subject = Subject { object: &object, facts: &facts, tucked_away: false };
+        let subject = Subject { object: &object, facts: &facts, placed: true };
         for toolkit in [Toolkit::Gtk3, Toolkit::Gtk4, Toolkit::Qt, Toolkit::Chromium] {
             questions(&subject, toolkit, |question| {
                 assert!(!matches!(

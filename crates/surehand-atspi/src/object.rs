@@ -125,7 +125,6 @@ interfaces! {
     TEXT = 4, "Text";
     VALUE = 5, "Value";
     TABLE = 6, "Table";
-    IMAGE = 7, "Image";
 }
 
 macro_rules! states {

@@ -13,8 +13,8 @@ use surehand_core::element::{Element, Role};
 use surehand_core::snapshot::{LeftOut, SnapshotBounds};
 
 use crate::bus::{AppFacts, ToplevelFacts};
-use crate::compose::{Parts, compose, find, is_tucked_away};
-use crate::detail::{self, Details, Subject};
+use crate::compose::{Parts, compose, find, needs_place};
+use crate::detail::{self, Details, KnownActions, Source, Subject};
 use crate::object::{ACCESSIBLE, Interfaces, Object, States, TABLE, Wire};
 use crate::perform::before_sending;
 use crate::role::Sense;
@@ -42,6 +42,7 @@ pub(crate) struct Remembered {
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
     pub(crate) client: &'a Client,
+    pub(crate) actions: &'a KnownActions,
     pub(crate) clock: &'a dyn Clock,
     pub(crate) app: &'a AppFacts,
     pub(crate) placement: Placement,
@@ -85,10 +86,15 @@ impl Reader<'_> {
         let chosen: Vec<usize> = (0..nodes.len()).filter(|position| wanted(*position)).collect();
         let subjects: Vec<Subject<'_>> = chosen
             .iter()
-            .filter_map(|position| nodes.get(*position))
-            .map(|node| Subject { object: &node.object, facts: &node.facts, tucked_away: is_tucked_away(node, toolkit) })
+            .filter_map(|position| Some((*position, nodes.get(*position)?)))
+            .map(|(position, node)| Subject {
+                object: &node.object,
+                facts: &node.facts,
+                placed: needs_place(nodes, position, toolkit),
+            })
             .collect();
-        let (learned, late) = detail::read(self.client, toolkit, &subjects, text, deadline);
+        let source = Source { client: self.client, toolkit, actions: self.actions };
+        let (learned, late) = detail::read(source, &subjects, text, deadline);
         let mut details = vec![Details::default(); nodes.len()];
         for (position, learned) in chosen.into_iter().zip(learned) {
             if let Some(slot) = details.get_mut(position) {

@@ -11,8 +11,8 @@ use surehand_core::element::Role;
 pub(crate) struct RoleNumber(pub(crate) u32);
 
 impl RoleNumber {
-    pub(crate) const CHECK_BOX: Self = Self(7);
     pub(crate) const COMBO_BOX: Self = Self(11);
+    #[cfg(test)]
     pub(crate) const FRAME: Self = Self(23);
     pub(crate) const ICON: Self = Self(26);
     pub(crate) const IMAGE: Self = Self(27);
@@ -22,9 +22,8 @@ impl RoleNumber {
     pub(crate) const PUSH_BUTTON: Self = Self(43);
     pub(crate) const SCROLL_BAR: Self = Self(48);
     pub(crate) const SEPARATOR: Self = Self(50);
-    pub(crate) const TEXT: Self = Self(61);
     pub(crate) const TOGGLE_BUTTON: Self = Self(62);
-    pub(crate) const TOOL_TIP: Self = Self(64);
+    #[cfg(test)]
     pub(crate) const WINDOW: Self = Self(69);
     pub(crate) const STATIC: Self = Self(116);
 

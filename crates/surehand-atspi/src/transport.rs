@@ -72,11 +72,6 @@ impl Call {
         Self(build().ok())
     }
 
-    /// A call that is never sent and answered by [`CallError::Malformed`].
-    pub(crate) const fn none() -> Self {
-        Self(None)
-    }
-
     /// Reads one property.
     pub(crate) fn property(destination: &str, path: &str, interface: &str, name: &str) -> Self {
         Self::new(destination, path, PROPERTIES, "Get", &(interface, name))
@@ -208,11 +203,6 @@ impl Client {
             })
             .map_err(|_| CallError::Disconnected)?;
         Ok(Self { connection, shared, clock })
-    }
-
-    /// Our own name on the bus.
-    pub(crate) fn name(&self) -> String {
-        self.connection.unique_name().map(ToString::to_string).unwrap_or_default()
     }
 
     /// Hands all signals to `listener` from now on. Only the first listener counts.

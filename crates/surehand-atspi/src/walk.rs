@@ -36,7 +36,7 @@ pub(crate) struct Node {
 }
 
 /// An object's own facts, without its content.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     pub(crate) name: String,
     pub(crate) description: String,

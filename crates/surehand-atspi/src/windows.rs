@@ -58,7 +58,6 @@ pub(crate) struct Listed {
     pub(crate) toplevel: Option<ToplevelFacts>,
     /// The app is on the bus and did not answer.
     pub(crate) silent: bool,
-    pub(crate) x: Option<u32>,
     pub(crate) placement: Placement,
 }
 
@@ -190,7 +189,6 @@ fn listed(
         app: Some(Arc::clone(app)),
         toplevel: Some(toplevel.clone()),
         silent: false,
-        x: x.map(|x| x.id),
         placement,
     }
 }
@@ -217,7 +215,6 @@ fn bare(x: &XWindow, active: Option<u32>, silent: &HashMap<u32, &Registered>, en
         app: registered.map(|one| Arc::clone(&one.app)),
         toplevel: None,
         silent: registered.is_some(),
-        x: Some(x.id),
         placement,
     })
 }
@@ -262,7 +259,7 @@ fn hashed(key: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::object::{Interfaces, Object};
+    use crate::object::Object;
     use crate::role::RoleNumber;
 
     fn toplevel(name: &str, role: RoleNumber, width: i32) -> ToplevelFacts {
@@ -271,7 +268,6 @@ mod tests {
             name: name.into(),
             role,
             states: States::SHOWING,
-            interfaces: Interfaces::default(),
             extents: Some((0, 0, width, 100)),
         }
     }

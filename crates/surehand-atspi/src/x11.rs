@@ -80,10 +80,9 @@ fn lost<E>(_: E) -> Error {
 }
 
 impl XDesktop {
-    /// Connects to the display of the environment; `None` when there is none.
-    pub(crate) fn connect() -> Option<Self> {
-        std::env::var_os("DISPLAY").filter(|display| !display.is_empty())?;
-        let (connection, screen) = x11rb::connect(None).ok()?;
+    /// Connects to a display; `None` when it cannot be reached.
+    pub(crate) fn connect(display: &str) -> Option<Self> {
+        let (connection, screen) = x11rb::connect(Some(display)).ok()?;
         let root = connection.setup().roots.get(screen)?.root;
         let atoms = Atoms::new(&connection).ok()?.reply().ok()?;
         Some(Self { connection, root, atoms, redirected: Mutex::new(false) })

@@ -1,4 +1,6 @@
 //! One call, as both faces make it: read, made, answered.
+//!
+//! So that the command line and the MCP server can differ in how they carry an answer, never in what it says.
 
 use surehand::Session;
 use surehand::core::clock::Cancel;

@@ -8,6 +8,7 @@ use std::io::Write as _;
 
 use surehand::core::code::Code;
 use surehand::core::error::Invalid;
+use surehand::core::outcome::Status;
 use surehand::wire::answer::{
     ActBody, ActionLine, Answer, Body, CandidateLine, ElementLine, ExtractBody, ObserveBody, WindowLine,
     WindowsBody,
@@ -145,6 +146,9 @@ fn act(out: &mut String, body: &ActBody) -> std::fmt::Result {
     writeln!(out, "{}: {}", heading(body.status, body.code), plain(&body.message))?;
     if let Some(line) = &body.action {
         action(out, line)?;
+        if body.status == Status::NeedsConfirmation.name() {
+            writeln!(out, "  to do it: --id {} --allow-destructive", line.id)?;
+        }
     }
     candidates(out, &body.candidates)?;
     if let Some(mut change) = body.change.clone() {
@@ -261,7 +265,7 @@ fn action(out: &mut String, line: &ActionLine) -> std::fmt::Result {
         write!(out, " (by {})", line.route.join(", "))?;
     }
     match line.risk {
-        Some(risk) => writeln!(out, " (may {risk}: confirm with --id {} --allow-destructive)", line.id),
+        Some(risk) => writeln!(out, " (destructive: {risk})"),
         None => writeln!(out),
     }
 }

@@ -67,7 +67,8 @@ pub struct Candidate {
     pub choices: Vec<String>,
 }
 
-/// What can be done, in reading order. Ids come from `table`.
+/// What can be done: what is shown first, in reading order, and then the commands of closed menus, which are many and
+/// would push it off a short list. Ids come from `table`.
 #[must_use]
 pub fn candidates(snapshot: &Snapshot, identities: &Identities, table: &mut IdTable) -> Vec<Candidate> {
     let elements = snapshot.elements();
@@ -91,7 +92,9 @@ pub fn candidates(snapshot: &Snapshot, identities: &Identities, table: &mut IdTa
         }
         collector.add(position);
     }
-    collector.candidates
+    let mut candidates = collector.candidates;
+    candidates.sort_by_key(|candidate| candidate.action == ActionKind::Menu);
+    candidates
 }
 
 /// The pop-up that each element is part of.
@@ -531,8 +534,6 @@ mod tests {
         assert_eq!(
             offered(read),
             [
-                "menu: menu File > Export…",
-                "menu: menu File > Quit !close",
                 "set_value: replace the whole text of TextField \"Name\" = Grace",
                 "append: add to the end of TextField \"Name\" = Grace",
                 "type_into: insert into TextField \"Name\" = Grace",
@@ -548,6 +549,8 @@ mod tests {
                 "click: click Button \"Save\"",
                 "click: click Button \"Delete note\" !delete disabled",
                 "click: click Link \"Help\"",
+                "menu: menu File > Export…",
+                "menu: menu File > Quit !close",
             ]
         );
     }

@@ -1,21 +1,6 @@
 //! Text fixtures for tests: a window as indented text, so that a test shows what it is about.
 //!
-//! ```text
-//! Window "Form"
-//!   Text "Billing"
-//!   Button "Edit" #edit2 click
-//!   TextField "Name" = "Grace" set_value append type_into
-//!   Slider "Volume" = 30 0..100 set_value
-//! ```
-//!
-//! One element a line: its role, then in any order its name in quotes, `#key` (else the number of the line's element),
-//! `= "content"` or `= number` with `least..most`, `word:value` (`id`, `placeholder`, `description`, `shortcut`, `row`,
-//! `column`, `children`, `bounds:x,y,width,height`; texts in quotes), states (`disabled hidden focused selected
-//! selectable on off mixed expanded collapsed readonly editable multiline protected modal busy`) and the kinds of
-//! action it has a route for, with `!grab`, `!focus` or `!pointer` behind one that disturbs. In quotes, `\n`, `\t`, `\"`
-//! and `\\` are what they are in Rust. A window or dialog in the first line is the window that was read.
-//!
-//! For tests only: the rest of the crate never reads a fixture.
+//! [`snapshot`] describes the format. For tests only: the rest of the crate never reads a fixture.
 
 use crate::action::ActionKind;
 use crate::clock::Moment;
@@ -25,7 +10,24 @@ use crate::route::{Disturbance, Route, RouteKind};
 use crate::snapshot::Snapshot;
 use crate::window::{App, Window, WindowKey, WindowKind};
 
-/// The snapshot that `text` describes, of a window with the key `window` of an app `Fixture`.
+/// The snapshot that `text` describes.
+///
+/// ```text
+/// Window "Form"
+///   Text "Billing"
+///   Button "Edit" #edit2 click
+///   TextField "Name" = "Grace" set_value append type_into
+///   Slider "Volume" = 30 0..100 set_value
+/// ```
+///
+/// One element a line: its role, then in any order its name in quotes, `#key` (else the number of the line's element),
+/// `= "content"` or `= number` with `least..most`, `word:value` (`id`, `placeholder`, `description`, `shortcut`, `row`,
+/// `column`, `children`, `bounds:x,y,width,height`; texts in quotes), states (`disabled hidden focused selected
+/// selectable on off mixed expanded collapsed readonly editable multiline protected modal busy`) and the kinds of
+/// action it has a route for, with `!grab`, `!focus` or `!pointer` behind one that disturbs. In quotes, `\n`, `\t`, `\"`
+/// and `\\` are what they are in Rust. A window or dialog in the first line is the window that was read.
+///
+/// It is a reading of a window with the key `window` of an app `Fixture`.
 ///
 /// # Errors
 /// Names the line and the word that are not understood.

@@ -322,6 +322,11 @@ pub fn readable(snapshot: &Snapshot, identities: &Identities) -> Vec<Readable> {
     let elements = snapshot.elements();
     let mut inside_line = vec![false; elements.len()];
     let mut readable = Vec::new();
+    // The caption of a field says nothing that the field does not say better.
+    let labels: HashSet<String> = (0..elements.len())
+        .filter(|position| holds_a_value(elements, *position))
+        .map(|position| caption(identities.label(position)))
+        .collect();
     for (position, element) in elements.iter().enumerate() {
         let in_line = element.parent.is_some_and(|parent| inside_line[parent]);
         inside_line[position] = in_line || is_row(element.role) || element.role == Role::Cell;
@@ -332,7 +337,10 @@ pub fn readable(snapshot: &Snapshot, identities: &Identities) -> Vec<Readable> {
             Role::Table | Role::List | Role::Tree => !identities.outline().children(position).is_empty(),
             Role::StatusBar | Role::ProgressBar | Role::Alert => true,
             Role::Document => true,
-            role if is_text(role) => !in_line && !shown_text(element).trim().is_empty(),
+            role if is_text(role) => {
+                let text = caption(shown_text(element));
+                !in_line && !text.is_empty() && !labels.contains(&text)
+            }
             _ => holds_a_value(elements, position),
         };
         if wanted {

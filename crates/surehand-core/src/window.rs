@@ -1,4 +1,7 @@
 //! Apps and windows, as far as they concern a caller.
+//!
+//! An app answers to several names, because users know the localised one and programs the desktop id. Nothing here is
+//! about what a window contains.
 
 use std::fmt;
 use std::sync::Arc;

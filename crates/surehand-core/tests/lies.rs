@@ -452,3 +452,12 @@ fn a_chain_goes_on_in_the_dialog_that_it_opened() {
     let id = opened.new_candidates.first().expect("OK").id.clone();
     assert_eq!(stage.act(&id, None).outcome.status(), Status::Done);
 }
+
+#[test]
+fn what_a_password_field_holds_is_neither_read_nor_claimed() {
+    let stage = Stage::new(vec![Node::password_field("pin", "PIN", "")]);
+    let report = stage.do_it("replace the whole text of PasswordField \"PIN\"", Some("hunter2"));
+    assert_eq!(report.outcome.status(), Status::Unverified, "{}", report.outcome.message());
+    assert!(!format!("{report:?}").contains("hunter2"));
+    assert_eq!(stage.desktop.text(&key("pin")).as_deref(), Some("hunter2"));
+}

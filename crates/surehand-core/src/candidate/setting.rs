@@ -1,4 +1,6 @@
 //! Where controls stand, as far as it bears on what their labels put at risk: in a dialog, a pop-over, a find bar.
+//!
+//! Decided once per reading from roles and containers. What a label means there is the risk table's part.
 
 use crate::element::Role;
 use crate::identity::Identities;

@@ -1,4 +1,6 @@
 //! Looking at a window: what it shows and what can be done on it.
+//!
+//! Looking never launches, acts or waits for a lock. Asking the decider goes through one place, for actions and readings.
 
 use super::report::{DecisionReport, Observation, Ranked};
 use super::target::window_report;

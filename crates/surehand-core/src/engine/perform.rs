@@ -304,6 +304,7 @@ impl Engine {
         }
         match replied {
             Ok(Reply::Accepted | Reply::Declined) => match wish {
+                Some(_) if run.before.state.protected => Ok(self.hidden(run)),
                 Some(wish) => self.await_wish(run, wish),
                 None => self.await_change(run),
             },
@@ -314,6 +315,17 @@ impl Engine {
             Err(error) if error.may_have_happened => Ok(Performed::refused(error.into())),
             Err(error) => Err(error),
         }
+    }
+
+    /// What a field hides is never read, so nothing about it can be proven or denied.
+    fn hidden(&self, run: &mut Run<'_>) -> Performed {
+        let after = self.reread(run);
+        let differences = self.without_ambient(run, after.as_ref());
+        let outcome = Outcome::unverified(format!(
+            "the text was handed to {}, which hides its content, so what it holds could not be read",
+            run.target
+        ));
+        Performed { readings: run.readings, after, differences, ..Performed::refused(outcome) }
     }
 
     /// The app is gone after the action was sent.

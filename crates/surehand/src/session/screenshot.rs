@@ -33,7 +33,8 @@ impl Session {
     }
 
     fn take(&self, engine: &Engine, target: &Target, cancel: &Cancel) -> Result<Screenshot> {
-        let everything = ObserveRequest { target: target.clone(), instruction: None, limit: Some(usize::MAX) };
+        let everything =
+            ObserveRequest { target: target.clone(), instruction: None, limit: Some(usize::MAX) };
         let seen = engine.observe(&everything, cancel)?;
         let deadline =
             Deadline { at: engine.clock().now().plus(self.settings.read_limit), cancel: cancel.clone() };
