@@ -416,7 +416,11 @@ impl<'a> Composer<'a> {
             return false;
         }
         let Some(bounds) = self.bounds(position) else {
-            return !self.node(position).facts.interfaces.has(Interfaces::COMPONENT);
+            // A label that was not asked for its place is where its control is.
+            return match self.captor[position] {
+                Some(captor) if self.details(position).extents.is_none() => self.is_visible(captor),
+                _ => !self.node(position).facts.interfaces.has(Interfaces::COMPONENT),
+            };
         };
         let clip = self.clips[position];
         bounds.has_area() && clip.is_none_or(|clip| common(bounds, clip).has_area())

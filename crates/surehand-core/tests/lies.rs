@@ -461,3 +461,14 @@ fn what_a_password_field_holds_is_neither_read_nor_claimed() {
     assert!(!format!("{report:?}").contains("hunter2"));
     assert_eq!(stage.desktop.text(&key("pin")).as_deref(), Some("hunter2"));
 }
+
+#[test]
+fn an_app_that_is_in_front_may_open_its_dialog_there() {
+    let stage = Stage::new(form());
+    let dialog = WindowState::new("dialog", "Confirm", "Forms", APP).containing([Node::button("ok", "OK")]);
+    let opens = Reaction::usual().then(Change::Open(Box::new(dialog))).then(Change::Front(window_key("dialog")));
+    stage.desktop.on(&key("save"), opens);
+    stage.desktop.apply(Change::Front(window_key("form")));
+    stage.pass(3_000);
+    assert_status(&stage, SAVE, None, Status::Done);
+}

@@ -5,7 +5,10 @@
 
 mod screens;
 
-use screens::Screen::{Bank, Calculator, Editor, Files, Form, PlainCalculator, Preferences};
+use screens::Screen::{
+    Bank, Calculator, CalculatorReadable, ClosedForm, Editor, EditorReadable, Files, Form, FormReadable,
+    KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences,
+};
 use screens::{Screen, answer, options, request};
 use surehand_picker::{THRESHOLDS, explain};
 
@@ -202,6 +205,139 @@ const OTHERS: &[Row] = &[
     refuse(Preferences, "Choose a nicer look", None),
 ];
 
+/// A row that must be read from a role with a label.
+const fn read(screen: Screen, instruction: &'static str, label: &'static str) -> Row {
+    (screen, instruction, None, Some(("", label, "")))
+}
+
+const READINGS: &[Row] = &[
+    read(CalculatorReadable, "the value on the display", ""),
+    read(CalculatorReadable, "the result", ""),
+    read(CalculatorReadable, "the display", ""),
+    read(CalculatorReadable, "what is the answer", ""),
+    read(CalculatorReadable, "What's the result?", ""),
+    read(CalculatorReadable, "read the result", ""),
+    read(CalculatorReadable, "Read the result on the display", ""),
+    read(CalculatorReadable, "the current value of the display", ""),
+    refuse(CalculatorReadable, "the name", None),
+    refuse(CalculatorReadable, "the memory", None),
+    refuse(CalculatorReadable, "the exchange rate", None),
+    refuse(CalculatorReadable, "the value", None),
+    refuse(CalculatorReadable, "the status", None),
+    refuse(CalculatorReadable, "the result of the election", None),
+    refuse(CalculatorReadable, "what is the answer to my mail", None),
+    read(FormReadable, "the name", "Name"),
+    read(FormReadable, "what is in the Email field", "Email"),
+    read(FormReadable, "the email address", "Email"),
+    read(FormReadable, "the note", "Note"),
+    read(FormReadable, "Read the text of the note", "Note"),
+    read(FormReadable, "is the newsletter on?", "Send newsletter"),
+    read(FormReadable, "Is the newsletter ticked?", "Send newsletter"),
+    read(FormReadable, "the size", "Size"),
+    read(FormReadable, "Which size is selected?", "Size"),
+    read(FormReadable, "volume", "Volume"),
+    read(FormReadable, "What is the volume set to?", "Volume"),
+    read(FormReadable, "the status", ""),
+    read(FormReadable, "the fruit list", "Fruit"),
+    read(FormReadable, "list the fruit", "Fruit"),
+    read(FormReadable, "the transactions table", "Transactions"),
+    read(FormReadable, "Get the table of transactions", "Transactions"),
+    read(FormReadable, "the balance", "Balance: 12.50"),
+    refuse(FormReadable, "the phone number", None),
+    refuse(FormReadable, "the vegetable list", None),
+    refuse(FormReadable, "the billing address", None),
+    refuse(FormReadable, "the text", None),
+    refuse(FormReadable, "the result", None),
+    refuse(FormReadable, "the name and the email", None),
+    refuse(FormReadable, "the password", None),
+    refuse(FormReadable, "what is in the field", None),
+    refuse(FormReadable, "the company name", None),
+    refuse(FormReadable, "is the advertising on?", None),
+    read(EditorReadable, "the text", ""),
+    read(EditorReadable, "the document", ""),
+    read(EditorReadable, "what is written in the window", ""),
+    read(EditorReadable, "the content of the editor", ""),
+    read(EditorReadable, "Read the whole text", ""),
+    read(EditorReadable, "the column", "Line: 1 Column: 5"),
+    refuse(EditorReadable, "the name", None),
+    refuse(EditorReadable, "the result", None),
+    refuse(EditorReadable, "the table", None),
+    refuse(EditorReadable, "the title of the second chapter", None),
+];
+
+const REAL: &[Row] = &[
+    act(KeypadCalculator, "Compute 15 % of 80", Some("15%80"), ("keypad", "keypad")),
+    act(KeypadCalculator, "Calculate (48+16)/8", Some("(48+16)/8"), ("keypad", "keypad")),
+    act(KeypadCalculator, "Work out 7 − 19", Some("7−19"), ("keypad", "keypad")),
+    act(KeypadCalculator, "Work out 7 minus 19", Some("7-19"), ("keypad", "keypad")),
+    act(KeypadCalculator, "Work out the sum", Some("7+19"), ("keypad", "keypad")),
+    act(KeypadCalculator, "Press the keys", Some("7+19"), ("keypad", "keypad")),
+    act(KeypadCalculator, "Type the calculation on the keypad", Some("7+19"), ("keypad", "keypad")),
+    act(KeypadCalculator, "Enter the calculation", Some("7+19"), ("set_value", "")),
+    act(KeypadCalculator, "Put the calculation into the display", Some("7+19"), ("set_value", "")),
+    act(KeypadCalculator, "Type the expression", Some("7+19"), ("set_value", "")),
+    act(KeypadCalculator, "Write 7+19 into the display", Some("7+19"), ("set_value", "")),
+    refuse(KeypadCalculator, "Enter the phone number", Some("555")),
+    refuse(KeypadCalculator, "Compute the tax of 80", Some("80")),
+    refuse(KeypadCalculator, "Send 15 to Ada", Some("15")),
+    act(KeypadCalculator, "clear", None, ("click", "Clear Display")),
+    act(KeypadCalculator, "Press Clear", None, ("click", "Clear Display")),
+    act(KeypadCalculator, "Clear the display", None, ("click", "Clear Display")),
+    act(KeypadCalculator, "undo", None, ("click", "Undo")),
+    act(KeypadCalculator, "equals", None, ("click", "=")),
+    act(KeypadCalculator, "percent", None, ("click", "%")),
+    act(KeypadCalculator, "minus", None, ("click", "−")),
+    act(KeypadCalculator, "close the bracket", None, ("click", ")")),
+    act(KeypadCalculator, "Open the parenthesis", None, ("click", "(")),
+    act(KeypadCalculator, "square root", None, ("click", "√")),
+    act(KeypadCalculator, "pi", None, ("click", "π")),
+    act(KeypadCalculator, "Calculate the result", None, ("click", "=")),
+    act(KeypadCalculator, "Calculate", None, ("click", "=")),
+    act(KeypadCalculator, "close", None, ("click", "Close")),
+    refuse(KeypadCalculator, "Calculate the tax", None),
+    refuse(KeypadCalculator, "Compute 15 % of 80", None),
+    refuse(KeypadCalculator, "Clear the history", None),
+    refuse(KeypadCalculator, "Clear the memory", None),
+    refuse(KeypadCalculator, "redo", None),
+    refuse(KeypadCalculator, "save", None),
+    refuse(KeypadCalculator, "Close the account", None),
+    refuse(KeypadCalculator, "cube root", None),
+    act(PlainEditor, "Put this text into the editor", Some("hi"), ("set_value", "")),
+    act(PlainEditor, "Write this into the document", Some("hi"), ("set_value", "")),
+    act(PlainEditor, "Replace the text", Some("hi"), ("set_value", "")),
+    act(PlainEditor, "put this at the end of the text", Some("hi"), ("append", "")),
+    act(PlainEditor, "Add this to the end", Some("hi"), ("append", "")),
+    act(PlainEditor, "Insert this at the start of the document", Some("hi"), ("type_into", "")),
+    refuse(PlainEditor, "Put this text into the Name field", Some("hi")),
+    refuse(PlainEditor, "Search for this", Some("hi")),
+    refuse(PlainEditor, "Put this into the title", Some("hi")),
+    refuse(PlainEditor, "close", None),
+    refuse(PlainEditor, "replace", None),
+    act(PlainEditor, "undo", None, ("menu", "Undo")),
+    act_in(Popups, "Choose the large size", ("click", "Large", "Size")),
+    act_in(Popups, "set the size to medium", ("click", "Medium", "Size")),
+    act_in(Popups, "Change the paper to Legal", ("click", "Legal", "Paper")),
+    act_in(Popups, "pick Small", ("click", "Small", "Size")),
+    refuse(Popups, "Choose the huge size", None),
+    refuse(Popups, "set the size to Legal", None),
+    refuse(Popups, "set the size to tiny", None),
+    refuse(Popups, "Choose the size", None),
+    refuse(Popups, "Choose the large paper", None),
+    refuse(ClosedForm, "Choose the large size", None),
+    refuse(ClosedForm, "set the size to medium", None),
+    refuse(ClosedForm, "Change the size to Large", None),
+    refuse(ClosedForm, "pick Small", None),
+    refuse(ClosedForm, "clear", None),
+    refuse(ClosedForm, "Press Clear", None),
+    act(ClosedForm, "Select Cherry", None, ("click", "Cherry")),
+    act_in(ClosedForm, "choose Banana in the fruit list", ("click", "Banana", "Fruit")),
+    act_in(Form, "Select Cherry", ("click", "Cherry", "Fruit")),
+    act_in(Form, "choose Banana in the fruit list", ("click", "Banana", "Fruit")),
+    refuse(ClosedForm, "Select Plum", None),
+    refuse(ClosedForm, "choose Banana in the vegetable list", None),
+    refuse(ClosedForm, "Select the fruit", None),
+];
+
 /// What happened to a row that did not end as it should.
 fn complaint(row: &Row) -> Option<String> {
     let (screen, instruction, text, wanted) = row;
@@ -236,7 +372,7 @@ fn complaint(row: &Row) -> Option<String> {
 
 #[test]
 fn every_row_ends_as_it_should() {
-    let rows: Vec<&Row> = [FORM, CALCULATOR, EDITOR, OTHERS].into_iter().flatten().collect();
+    let rows: Vec<&Row> = [FORM, CALCULATOR, EDITOR, OTHERS, READINGS, REAL].into_iter().flatten().collect();
     assert!(rows.len() >= 80);
     assert!(rows.iter().filter(|row| row.3.is_none()).count() >= 25);
     let complaints: Vec<String> = rows.into_iter().filter_map(complaint).collect();

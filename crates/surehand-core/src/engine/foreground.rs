@@ -20,8 +20,11 @@ impl Engine {
         let pushed = now?;
         let windows = self.desktop.windows(&self.reading(run.deadline)).ok()?;
         let pid = run.view.snapshot.window.app.pid;
-        let of_app = windows.iter().any(|window| window.key == pushed && window.app.pid == pid);
-        if !of_app {
+        let of_app =
+            |key: &WindowKey| windows.iter().any(|window| window.key == *key && window.app.pid == pid);
+        // An app that the user works in may move them on to its own next window.
+        let was_in_front = run.front_app == Some(pid);
+        if !of_app(&pushed) || was_in_front {
             return None;
         }
         let back = run.front.as_ref().is_some_and(|front| {

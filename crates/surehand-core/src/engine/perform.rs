@@ -67,6 +67,8 @@ pub(super) struct Run<'a> {
     pub(super) signal: ChangeSignal,
     pub(super) sent: Moment,
     pub(super) front: Option<WindowKey>,
+    /// The process whose window was in front, when it is the target's.
+    pub(super) front_app: Option<u32>,
     pub(super) deadline: &'a Deadline,
     pub(super) risk: Option<Risk>,
     pub(super) readings: u32,
@@ -108,6 +110,7 @@ impl Engine {
             heard: 0,
             view,
             before,
+            front_app: in_front_app(&view.snapshot, front.as_ref()),
             front,
             deadline,
         };
@@ -529,6 +532,12 @@ impl Engine {
         });
         found
     }
+}
+
+/// The target's process, when one of its windows is in front.
+fn in_front_app(snapshot: &Snapshot, front: Option<&WindowKey>) -> Option<u32> {
+    let mut own = snapshot.other_windows.iter().chain([&snapshot.window]);
+    own.any(|window| Some(&window.key) == front).then_some(snapshot.window.app.pid)
 }
 
 /// Whether a wish that is granted before anything was done can be left at that.

@@ -3,6 +3,8 @@
 //! With a text only the kinds that take one are offered, without one only the others, as core does it. Everything here
 //! is made up; labels are what such apps usually show.
 
+mod real;
+
 use surehand_core::action::ActionKind;
 use surehand_core::clock::{Deadline, Moment};
 use surehand_core::decider::{Decider, Distribution, OptionFacts, Purpose, Question, Request};
@@ -19,6 +21,13 @@ pub(crate) enum Screen {
     Preferences,
     /// What can be read of a bank's window.
     Bank,
+    KeypadCalculator,
+    CalculatorReadable,
+    FormReadable,
+    PlainEditor,
+    EditorReadable,
+    ClosedForm,
+    Popups,
 }
 
 /// The options of a screen, for an instruction with or without a text.
@@ -31,6 +40,13 @@ pub(crate) fn options(screen: Screen, has_text: bool) -> Vec<OptionFacts> {
         Screen::Files => files(),
         Screen::Preferences => preferences(),
         Screen::Bank => bank(),
+        Screen::KeypadCalculator => real::keypad_calculator(),
+        Screen::CalculatorReadable => real::calculator_readable(),
+        Screen::FormReadable => real::form_readable(),
+        Screen::PlainEditor => real::plain_editor(),
+        Screen::EditorReadable => real::editor_readable(),
+        Screen::ClosedForm => real::closed_form(),
+        Screen::Popups => real::popups(),
     };
     let takes_text =
         |action: &str| ActionKind::ALL.iter().any(|kind| kind.name() == action && kind.takes_text());
@@ -39,6 +55,8 @@ pub(crate) fn options(screen: Screen, has_text: bool) -> Vec<OptionFacts> {
 
 /// A request with one question.
 pub(crate) fn request(instruction: &str, text: Option<&str>, options: Vec<OptionFacts>) -> Request {
+    let is_reading = options.iter().any(|option| option.action.is_empty());
+    let purpose = if is_reading { Purpose::Read } else { Purpose::Act };
     Request {
         instruction: instruction.to_owned(),
         text: text.map(str::to_owned),
@@ -46,7 +64,7 @@ pub(crate) fn request(instruction: &str, text: Option<&str>, options: Vec<Option
         window: "Window".to_owned(),
         modal: None,
         screen_text: Vec::new(),
-        questions: vec![Question { purpose: Purpose::Act, options, none: true }],
+        questions: vec![Question { purpose, options, none: true }],
     }
 }
 
