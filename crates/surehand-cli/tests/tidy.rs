@@ -30,10 +30,10 @@ const BELOW_CORE: &[(&str, &str)] = &[
     ("cpufeatures", "of sha2"),
     ("crypto-common", "of sha2"),
     ("digest", "of sha2"),
-    ("generic-array", "of sha2"),
+    ("const-oid", "of sha2"),
+    ("hybrid-array", "of sha2"),
     ("libc", "of cpufeatures, on ARM only, to ask which instructions there are"),
     ("typenum", "of sha2"),
-    ("version_check", "of generic-array, while it is built"),
     ("unicode-segmentation", "words and visible characters of labels; tables only"),
 ];
 

@@ -21,7 +21,7 @@ use crate::element::Role;
 use crate::error::{Error, Result};
 use crate::gate::Verdict;
 use crate::identity::Resolution;
-use crate::outcome::{Evidence, Outcome, Status};
+use crate::outcome::{Evidence, Obstacle, Outcome, Status};
 use crate::permissions::RiskRule;
 use crate::risk::{Risk, RiskContext, Setting};
 use crate::screen;
@@ -163,11 +163,23 @@ impl Engine {
                 Choice::Answer(Box::new(answer(view, outcome, None, picked)))
             }
             Verdict::Ambiguous(list) => {
-                let outcome = Outcome::ambiguous(if list.is_empty() {
-                    "nothing here clearly carries out the instruction; observe, and repeat the step with a `candidateId`"
+                let meant: Vec<Candidate> = list.iter().filter_map(|(index, _)| at(*index)).collect();
+                let outcome = if list.is_empty() {
+                    Outcome::ambiguous(
+                        "nothing here clearly carries out the instruction; observe, and repeat the step with a \
+                         `candidateId`",
+                    )
+                } else if meant.iter().all(|candidate| self.is_out_of_reach(view, candidate)) {
+                    // Asking which one is meant would lead nowhere: the answer would be this refusal.
+                    Outcome::obstacle(
+                        Obstacle::Disturbing,
+                        "whatever here may be meant can only be operated with the focus or a pointer",
+                    )
                 } else {
-                    "more than one control may be meant; repeat the step with the `candidateId` of the right one"
-                });
+                    Outcome::ambiguous(
+                        "more than one control may be meant; repeat the step with the `candidateId` of the right one",
+                    )
+                };
                 let mut report = answer(view, outcome, None, picked);
                 report.shortlist = ranked(&view.candidates, &running, list, list.len());
                 Choice::Answer(Box::new(report))

@@ -136,6 +136,12 @@ impl Engine {
         Ok(performed)
     }
 
+    /// Whether every way to carry out a candidate takes something from the user that they have not lent.
+    pub(super) fn is_out_of_reach(&self, view: &View, candidate: &Candidate) -> bool {
+        let obstacle = self.obstacle(view, candidate);
+        obstacle.is_some_and(|outcome| outcome.code() == Some(Code::ForegroundRequired))
+    }
+
     /// Why the action may not be tried, from the reading it was picked on.
     fn obstacle(&self, view: &View, candidate: &Candidate) -> Option<Outcome> {
         let element = view.snapshot.elements().get(candidate.position)?;
