@@ -20,7 +20,11 @@ fn main() -> Result<()> {
     let times: u32 = arguments.next().and_then(|times| times.parse().ok()).unwrap_or(1);
     let deadline = || Deadline::new(clock.now().plus(Duration::from_secs(10)));
     let desktop = AtspiDesktop::connect(Arc::clone(&clock))?;
-    println!("connected after {:?}, foreground {:?}", clock.now().since_start(), desktop.foreground(&deadline())?);
+    println!(
+        "connected after {:?}, foreground {:?}",
+        clock.now().since_start(),
+        desktop.foreground(&deadline())?
+    );
     let start = clock.now();
     let windows = desktop.windows(&deadline())?;
     println!("{} windows in {:?}", windows.len(), clock.now().since(start));
@@ -38,14 +42,24 @@ fn main() -> Result<()> {
             let snapshot = desktop.snapshot(&window.key, &SnapshotBounds::default(), &deadline())?;
             spent.push(clock.now().since(start));
             if time == 0 {
-                println!("{:?} {} elements, left out {:?}", window.title, snapshot.elements().len(), snapshot.left_out);
+                println!(
+                    "{:?} {} elements, left out {:?}",
+                    window.title,
+                    snapshot.elements().len(),
+                    snapshot.left_out
+                );
                 for (position, element) in snapshot.elements().iter().enumerate() {
                     println!("{}{}", "  ".repeat(snapshot.ancestors(position).count()), line(element));
                 }
             }
         }
         spent.sort_unstable();
-        println!("median {:?}, fastest {:?}, slowest {:?}", spent[spent.len() / 2], spent.first(), spent.last());
+        println!(
+            "median {:?}, fastest {:?}, slowest {:?}",
+            spent[spent.len() / 2],
+            spent.first(),
+            spent.last()
+        );
     }
     Ok(())
 }
@@ -54,7 +68,9 @@ fn line(element: &Element) -> String {
     let routes: Vec<_> = element
         .routes
         .iter()
-        .map(|route| format!("{}:{}{}", route.action, route.kind, if route.disturbs as u8 == 0 { "" } else { "!" }))
+        .map(|route| {
+            format!("{}:{}{}", route.action, route.kind, if route.disturbs as u8 == 0 { "" } else { "!" })
+        })
         .collect();
     let state = &element.state;
     format!(

@@ -32,8 +32,14 @@ impl Entries {
     pub(crate) fn app(&self, pid: u32, accessible_name: &str, window: Option<&XWindow>) -> App {
         let process = Process::read(pid);
         let own_id = window.and_then(|window| window.application_id.clone());
-        let classes: Vec<&str> = window.map(|window| window.class.iter().map(String::as_str).collect()).unwrap_or_default();
-        let entry = self.find(own_id.as_deref(), &classes, process.names.first().map(String::as_str), accessible_name);
+        let classes: Vec<&str> =
+            window.map(|window| window.class.iter().map(String::as_str).collect()).unwrap_or_default();
+        let entry = self.find(
+            own_id.as_deref(),
+            &classes,
+            process.names.first().map(String::as_str),
+            accessible_name,
+        );
         let mut aliases: Vec<String> = Vec::new();
         let mut add = |alias: &str| {
             let alias = alias.trim();
@@ -52,20 +58,36 @@ impl Entries {
         let name = match entry {
             Some(entry) => entry.name.clone(),
             None if !accessible_name.trim().is_empty() => accessible_name.trim().to_owned(),
-            None => classes.last().map(|class| (*class).to_owned()).or(process.names.first().cloned()).unwrap_or_default(),
+            None => classes
+                .last()
+                .map(|class| (*class).to_owned())
+                .or(process.names.first().cloned())
+                .unwrap_or_default(),
         };
         aliases.retain(|alias| *alias != name);
         App { name, aliases, pid }
     }
 
-    fn find(&self, id: Option<&str>, classes: &[&str], executable: Option<&str>, accessible: &str) -> Option<&Entry> {
+    fn find(
+        &self,
+        id: Option<&str>,
+        classes: &[&str],
+        executable: Option<&str>,
+        accessible: &str,
+    ) -> Option<&Entry> {
         let entries = self.0.get_or_init(|| read_entries(&application_folders(), &locale()));
         let same = |left: &str, right: &str| !left.is_empty() && left.eq_ignore_ascii_case(right);
         let by_id = |wanted: &str| entries.iter().find(|entry| same(&entry.id, wanted));
         id.and_then(by_id)
-            .or_else(|| classes.iter().find_map(|class| entries.iter().find(|entry| same(&entry.class, class))))
+            .or_else(|| {
+                classes.iter().find_map(|class| entries.iter().find(|entry| same(&entry.class, class)))
+            })
             .or_else(|| classes.iter().copied().find_map(by_id))
-            .or_else(|| entries.iter().find(|entry| executable.is_some_and(|executable| same(&entry.executable, executable))))
+            .or_else(|| {
+                entries
+                    .iter()
+                    .find(|entry| executable.is_some_and(|executable| same(&entry.executable, executable)))
+            })
             .or_else(|| by_id(accessible))
     }
 }
@@ -101,7 +123,9 @@ fn process_names(executable: Option<&Path>, arguments: &[String]) -> Vec<String>
     };
     let program = executable.and_then(base).map(|name| name.trim_end_matches(" (deleted)").to_owned());
     let interprets = program.as_deref().is_some_and(|name| {
-        ["python", "perl", "ruby", "gjs", "node", "bash", "sh", "java"].iter().any(|kind| name.starts_with(kind))
+        ["python", "perl", "ruby", "gjs", "node", "bash", "sh", "java"]
+            .iter()
+            .any(|kind| name.starts_with(kind))
     });
     if interprets {
         // The script is what its user started; the interpreter is shared by many apps and names none of them.
@@ -116,9 +140,9 @@ fn process_names(executable: Option<&Path>, arguments: &[String]) -> Vec<String>
 }
 
 fn application_folders() -> Vec<PathBuf> {
-    let home = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(|| {
-        std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"))
-    });
+    let home = std::env::var_os("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share")));
     let shared = std::env::var("XDG_DATA_DIRS")
         .ok()
         .filter(|folders| !folders.is_empty())

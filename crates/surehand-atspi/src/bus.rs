@@ -73,6 +73,15 @@ impl Toolkit {
         matches!(self, Self::Qt)
     }
 
+    /// The kind of coordinates to ask for: relative to the window (1), except where that answer is wrong (Qt 5 mixes
+    /// up corners and sizes) and the screen (0) has to do.
+    pub(crate) const fn coordinates(self) -> u32 {
+        match self {
+            Self::Qt => 0,
+            Self::Gtk3 | Self::Gtk4 | Self::Chromium | Self::LibreOffice | Self::Other => 1,
+        }
+    }
+
     /// Whether SHOWING is told for all that is shown.
     pub(crate) const fn tells_showing(self) -> bool {
         !matches!(self, Self::Gtk4)
@@ -167,7 +176,8 @@ impl AccessibilityBus {
 
     /// All apps and their toplevels; only those of `pid` when it is given.
     pub(crate) fn registered(&self, pid: Option<u32>, deadline: &Deadline) -> Result<Vec<Registered>> {
-        let mut apps: Vec<_> = self.known().facts.values().filter(|app| pid == Some(app.pid)).cloned().collect();
+        let mut apps: Vec<_> =
+            self.known().facts.values().filter(|app| pid == Some(app.pid)).cloned().collect();
         if apps.is_empty() {
             let roots = self.roots(deadline)?;
             apps = self.facts(&roots, deadline);
@@ -188,7 +198,9 @@ impl AccessibilityBus {
             Ok(children) => Ok(children.into_iter().map(|(bus, _)| bus.into()).collect()),
             // The registry is started on demand by the first app. Without one there are no apps.
             Err(CallError::Gone) => Ok(Vec::new()),
-            Err(CallError::Timeout) => Err(Error::new(Code::DesktopTimeout, "the accessibility bus did not answer in time")),
+            Err(CallError::Timeout) => {
+                Err(Error::new(Code::DesktopTimeout, "the accessibility bus did not answer in time"))
+            }
             Err(_) => Err(unavailable()),
         }
     }
@@ -224,19 +236,33 @@ impl AccessibilityBus {
         roots.iter().filter_map(|bus| known.facts.get(bus).cloned()).collect()
     }
 
-    fn with_toplevels(&self, apps: Vec<Arc<AppFacts>>, limit: Duration, deadline: &Deadline) -> Vec<Registered> {
+    fn with_toplevels(
+        &self,
+        apps: Vec<Arc<AppFacts>>,
+        limit: Duration,
+        deadline: &Deadline,
+    ) -> Vec<Registered> {
         if apps.is_empty() {
             return Vec::new();
         }
         let limit = deadline.sooner(self.clock.now().plus(limit));
         let roots = apps.iter().map(|app| Object::new(Arc::clone(&app.bus), ROOT));
-        let lists = self.client.batch(roots.map(|root| root.call(ACCESSIBLE, "GetChildren")).collect(), &limit);
+        let lists =
+            self.client.batch(roots.map(|root| root.call(ACCESSIBLE, "GetChildren")).collect(), &limit);
         let mut objects: Vec<(usize, Object)> = Vec::new();
         for (position, list) in lists.iter().enumerate() {
             let children = body::<Vec<Wire>>(list).unwrap_or_default();
-            objects.extend(children.iter().take(TOPLEVELS).filter_map(Object::from_wire).map(|object| (position, object)));
+            objects.extend(
+                children
+                    .iter()
+                    .take(TOPLEVELS)
+                    .filter_map(Object::from_wire)
+                    .map(|object| (position, object)),
+            );
         }
-        let read = self.client.batch(objects.iter().flat_map(|(_, object)| toplevel_calls(object)).collect(), &limit);
+        let read = self
+            .client
+            .batch(objects.iter().flat_map(|(_, object)| toplevel_calls(object)).collect(), &limit);
         let mut found: Vec<Vec<ToplevelFacts>> = vec![Vec::new(); apps.len()];
         for ((position, object), answers) in objects.into_iter().zip(read.chunks(4)) {
             if let (Some(facts), Some(list)) = (toplevel_facts(object, answers), found.get_mut(position)) {

@@ -51,7 +51,10 @@ impl Changes {
             return;
         }
         let rules = ["Object", "Window"].map(|kind| {
-            bus_call("AddMatch", &(format!("type='signal',sender='{bus}',interface='org.a11y.atspi.Event.{kind}'"),))
+            bus_call(
+                "AddMatch",
+                &(format!("type='signal',sender='{bus}',interface='org.a11y.atspi.Event.{kind}'"),),
+            )
         });
         let nothing: [&str; 0] = [];
         let registrations = KINDS.map(|kind| {
@@ -102,7 +105,8 @@ impl Changes {
         if self.state().registered.is_empty() {
             return;
         }
-        let calls = KINDS.map(|kind| Call::new(REGISTRY, REGISTRY_PATH, REGISTRY, "DeregisterEvent", &(kind,)));
+        let calls =
+            KINDS.map(|kind| Call::new(REGISTRY, REGISTRY_PATH, REGISTRY, "DeregisterEvent", &(kind,)));
         let _ = accessibility.client.batch(calls.into(), &Deadline::new(self.clock.now().plus(FAREWELL)));
     }
 

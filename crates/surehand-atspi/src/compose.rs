@@ -42,8 +42,10 @@ pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> 
         let clips = matches!(node.facts.role.0, 49 | 68);
         return clips || (toolkit != Toolkit::Gtk4 && !node.facts.name.is_empty());
     }
-    let is_part = node.facts.role.is_static_text() || matches!(node.facts.role, RoleNumber::ICON | RoleNumber::IMAGE);
-    let above = std::iter::successors(node.parent.and_then(|above| nodes.get(above)), |node| nodes.get(node.parent?));
+    let is_part =
+        node.facts.role.is_static_text() || matches!(node.facts.role, RoleNumber::ICON | RoleNumber::IMAGE);
+    let above =
+        std::iter::successors(node.parent.and_then(|above| nodes.get(above)), |node| nodes.get(node.parent?));
     let holder = above.into_iter().find(|above| !scaffold(above));
     !(is_part && holder.is_some_and(|holder| matches!(holder.facts.role.0, 7 | 43 | 44 | 62 | 130)))
 }
@@ -63,6 +65,8 @@ const fn captures(role: Role) -> bool {
             | Role::RadioButton
             | Role::Switch
             | Role::MenuButton
+            | Role::Expander
+            | Role::Tab
             | Role::Link
             | Role::ListItem
             | Role::TreeItem
@@ -90,6 +94,15 @@ pub(crate) fn compose(parts: &Parts<'_>) -> Vec<Element> {
     elements
 }
 
+/// What a node calls itself, if that is more than its kind.
+fn own_name(node: &Node, toolkit: Toolkit) -> String {
+    let name = label::clean(&node.facts.name, toolkit);
+    // GTK 4.8 calls every tab "Tab".
+    let is_kind = toolkit == Toolkit::Gtk4
+        && matches!((node.facts.role.0, name.as_str()), (37, "Tab") | (38, "Tab list"));
+    if is_kind { String::new() } else { name }
+}
+
 struct Composer<'a> {
     parts: &'a Parts<'a>,
     names: Vec<String>,
@@ -108,7 +121,7 @@ struct Composer<'a> {
 impl<'a> Composer<'a> {
     fn new(parts: &'a Parts<'a>) -> Self {
         let count = parts.nodes.len();
-        let names = parts.nodes.iter().map(|node| label::clean(&node.facts.name, parts.toolkit)).collect();
+        let names = parts.nodes.iter().map(|node| own_name(node, parts.toolkit)).collect();
         let positions = parts.nodes.iter().enumerate().map(|(place, node)| (&node.object, place)).collect();
         let mut composer = Self {
             parts,
@@ -124,7 +137,9 @@ impl<'a> Composer<'a> {
         for position in 0..count {
             let role = composer.role(position);
             let clip = composer.clip(position);
-            if let (Some(slot), Some(clips)) = (composer.roles.get_mut(position), composer.clips.get_mut(position)) {
+            if let (Some(slot), Some(clips)) =
+                (composer.roles.get_mut(position), composer.clips.get_mut(position))
+            {
                 *slot = role;
                 *clips = clip;
             }
@@ -172,9 +187,14 @@ impl<'a> Composer<'a> {
             Sense::Ornament => Role::Separator,
         };
         let has_action = |name: &str| self.details(position).actions.iter().any(|action| action.name == name);
+        let is_button = matches!(role, Role::Button | Role::ToggleButton);
+        // In GTK 3 no button has children, except a menu button its menu.
+        let holds_menu =
+            self.parts.toolkit == Toolkit::Gtk3 && role == Role::ToggleButton && node.facts.children > 0;
         match role {
-            Role::Button | Role::ToggleButton if self.wrapper[position].is_some() => Role::MenuButton,
-            Role::Button | Role::ToggleButton if states.has(States::HAS_POPUP) => Role::MenuButton,
+            _ if is_button && self.wrapper[position].is_some() => Role::MenuButton,
+            _ if is_button && states.has(States::EXPANDABLE) => Role::Expander,
+            _ if is_button && (states.has(States::HAS_POPUP) || holds_menu) => Role::MenuButton,
             Role::CheckBox if self.parts.toolkit == Toolkit::Gtk4 && has_action("toggle") => Role::Switch,
             Role::TextField if states.has(States::MULTI_LINE) => Role::TextArea,
             role => role,
@@ -209,20 +229,29 @@ impl<'a> Composer<'a> {
     /// What a label says.
     fn text(&self, position: usize) -> &str {
         match &self.details(position).content {
-            Some(content) if !content.text.trim().is_empty() && content.text != "(None)" => content.text.trim(),
+            Some(content) if !content.text.trim().is_empty() && content.text != "(None)" => {
+                content.text.trim()
+            }
             _ => &self.names[position],
         }
     }
 
     fn is_kept(&self, position: usize) -> bool {
         let node = self.node(position);
+        // GTK 4 lists the pages of a stack that are not shown, and rows that are not built yet: all without a size.
+        if self.parts.toolkit == Toolkit::Gtk4 && self.is_flat(position) {
+            return false;
+        }
         let named = !self.names[position].is_empty();
         match node.facts.role.sense() {
             Sense::Ornament => false,
             Sense::Scaffold(_) => named && !self.is_flat(position) && self.parts.toolkit != Toolkit::Gtk4,
-            Sense::Control(Role::Text) => !self.is_part_of_name(position) && !self.text(position).is_empty() && !self.is_flat(position),
+            Sense::Control(Role::Text) => {
+                !self.is_part_of_name(position) && !self.text(position).is_empty() && !self.is_flat(position)
+            }
             Sense::Control(Role::Image | Role::Icon) => {
-                let in_field = node.parent.is_some_and(|above| self.node(above).facts.states.has(States::EDITABLE));
+                let in_field =
+                    node.parent.is_some_and(|above| self.node(above).facts.states.has(States::EDITABLE));
                 let acts = !self.details(position).actions.is_empty();
                 !in_field && (acts || named) && !self.is_flat(position)
             }
@@ -255,23 +284,31 @@ impl<'a> Composer<'a> {
     fn control_name(&self, position: usize) -> (String, Option<String>) {
         let own = &self.names[position];
         let node = self.node(position);
-        let is_value = self.roles[position] == Role::ComboBox && self.chosen(position).as_deref() == Some(own.as_str());
+        let is_value =
+            self.roles[position] == Role::ComboBox && self.chosen(position).as_deref() == Some(own.as_str());
         if !own.is_empty() && !is_value {
             return (own.clone(), None);
         }
         if let Some(combo) = self.wrapper[position].filter(|outer| self.roles[*outer] == Role::ComboBox) {
             return self.control_name(combo);
         }
+        let combo = node
+            .parent
+            .filter(|above| self.roles[*above] == Role::ComboBox && node.facts.states.has(States::EDITABLE));
+        if let Some(combo) = combo {
+            return self.control_name(combo);
+        }
         let captured = self.captured[position].first().map(|label| self.text(*label).to_owned());
         let outer = self.wrapper[position];
-        let name = captured.or_else(|| self.attached_label(position)).or_else(|| {
-            outer.map(|outer| self.names[outer].clone()).filter(|name| !name.is_empty())
-        });
+        let name = captured
+            .or_else(|| self.attached_label(position))
+            .or_else(|| outer.map(|outer| self.names[outer].clone()).filter(|name| !name.is_empty()));
         if let Some(name) = name {
             return (name, None);
         }
         // A control that shows only a picture goes by the hint that appears over it.
-        let acts = !matches!(self.roles[position], Role::Group | Role::ScrollArea | Role::List | Role::Slider);
+        let acts =
+            !matches!(self.roles[position], Role::Group | Role::ScrollArea | Role::List | Role::Slider);
         let own_hint = Some(node.facts.description.as_str());
         let outer_hint = outer.map(|outer| self.node(outer).facts.description.as_str());
         let hint = own_hint.into_iter().chain(outer_hint).find(|hint| acts && !hint.trim().is_empty());
@@ -280,11 +317,15 @@ impl<'a> Composer<'a> {
 
     /// The label that a relation attaches to a control.
     fn attached_label(&self, position: usize) -> Option<String> {
-        let texts = self.details(position).labels.iter().filter_map(|object| match self.positions.get(object) {
-            Some(place) => Some(self.text(*place).to_owned()),
-            None => self.parts.labels.get(object).map(|name| label::clean(name, self.parts.toolkit)),
-        });
-        texts.into_iter().find(|text| !text.is_empty()).map(|text| text.trim_end_matches(':').trim_end().to_owned())
+        let texts =
+            self.details(position).labels.iter().filter_map(|object| match self.positions.get(object) {
+                Some(place) => Some(self.text(*place).to_owned()),
+                None => self.parts.labels.get(object).map(|name| label::clean(name, self.parts.toolkit)),
+            });
+        texts
+            .into_iter()
+            .find(|text| !text.is_empty())
+            .map(|text| text.trim_end_matches(':').trim_end().to_owned())
     }
 
     /// The option that a combo box shows.
@@ -302,7 +343,8 @@ impl<'a> Composer<'a> {
     fn clip(&self, position: usize) -> Option<Bounds> {
         let above = self.node(position).parent.and_then(|above| self.clips[above]);
         let clips = matches!(self.node(position).facts.role.0, 16 | 23 | 49 | 68 | 69);
-        match self.bounds(position).filter(|_| clips && (position > 0 || self.parts.toolkit == Toolkit::Gtk4)) {
+        match self.bounds(position).filter(|_| clips && (position > 0 || self.parts.toolkit == Toolkit::Gtk4))
+        {
             Some(own) => Some(above.map_or(own, |above| common(own, above))),
             None => above,
         }

@@ -70,7 +70,11 @@ impl AtspiDesktop {
     ///
     /// # Errors
     /// `desktop_unavailable` when there is no accessibility bus.
-    pub fn connect_to(clock: Arc<dyn Clock>, display: Option<&str>, session_bus: Option<&str>) -> Result<Self> {
+    pub fn connect_to(
+        clock: Arc<dyn Clock>,
+        display: Option<&str>,
+        session_bus: Option<&str>,
+    ) -> Result<Self> {
         let deadline = Deadline::new(clock.now().plus(CONNECT));
         let x = display.and_then(XDesktop::connect);
         let session = session_bus.and_then(|address| Client::connect(address, Arc::clone(&clock)).ok());
@@ -126,7 +130,8 @@ impl AtspiDesktop {
         let place = listed.iter().position(|listed| listed.window.key == *key);
         let Some(place) = place else {
             self.memory().windows.remove(key);
-            let runs = pid.is_none_or(|pid| listed.iter().any(|other| other.window.app.pid == pid) || is_running(pid));
+            let runs = pid
+                .is_none_or(|pid| listed.iter().any(|other| other.window.app.pid == pid) || is_running(pid));
             return Err(if runs {
                 Error::new(Code::WindowNotFound, "the window is gone")
             } else {
@@ -148,11 +153,22 @@ impl AtspiDesktop {
     }
 
     fn reader<'a>(&'a self, app: &'a AppFacts, placement: Placement) -> Reader<'a> {
-        Reader { client: &self.accessibility.client, actions: &self.actions, clock: &*self.clock, app, placement }
+        Reader {
+            client: &self.accessibility.client,
+            actions: &self.actions,
+            clock: &*self.clock,
+            app,
+            placement,
+        }
     }
 
     fn remembered(&self, bus: &str) -> Vec<Arc<Remembered>> {
-        self.memory().trees.values().filter(|(owner, _)| **owner == *bus).map(|(_, tree)| Arc::clone(tree)).collect()
+        self.memory()
+            .trees
+            .values()
+            .filter(|(owner, _)| **owner == *bus)
+            .map(|(_, tree)| Arc::clone(tree))
+            .collect()
     }
 
     fn x_window(&self, key: &WindowKey) -> Result<(&XDesktop, u32)> {
@@ -187,12 +203,13 @@ impl Desktop for AtspiDesktop {
         self.changes.register(&self.accessibility, &app.bus, deadline);
         let reader = self.reader(app, listed.placement);
         let captured_at = self.clock.now();
-        let reading = reader.window(toplevel, bounds, deadline).map_err(|error| match before_sending(error) {
-            Error { code: Code::DesktopError | Code::Unsupported, .. } => {
-                Error::new(Code::WindowNotFound, "the window is gone")
-            }
-            error => error,
-        })?;
+        let reading =
+            reader.window(toplevel, bounds, deadline).map_err(|error| match before_sending(error) {
+                Error { code: Code::DesktopError | Code::Unsupported, .. } => {
+                    Error::new(Code::WindowNotFound, "the window is gone")
+                }
+                error => error,
+            })?;
         self.memory().trees.insert(window.clone(), (Arc::clone(&app.bus), reading.remembered));
         let mut snapshot = Snapshot::new(listed.window, reading.elements, captured_at);
         snapshot.other_windows = others;
@@ -220,7 +237,13 @@ impl Desktop for AtspiDesktop {
         Ok(found)
     }
 
-    fn perform(&self, element: &ElementKey, route: &Route, payload: &Payload, deadline: &Deadline) -> Result<Reply> {
+    fn perform(
+        &self,
+        element: &ElementKey,
+        route: &Route,
+        payload: &Payload,
+        deadline: &Deadline,
+    ) -> Result<Reply> {
         let object = Object::from_key(element).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
         perform(&self.accessibility.client, app.toolkit, &object, route, payload, deadline)
@@ -229,7 +252,11 @@ impl Desktop for AtspiDesktop {
     fn foreground(&self, deadline: &Deadline) -> Result<Option<WindowKey>> {
         match &self.x {
             Some(x) => Ok(x.active()?.map(x_key)),
-            None => Ok(self.list(None, deadline)?.into_iter().find(|one| one.window.active).map(|one| one.window.key)),
+            None => Ok(self
+                .list(None, deadline)?
+                .into_iter()
+                .find(|one| one.window.active)
+                .map(|one| one.window.key)),
         }
     }
 

@@ -12,7 +12,9 @@ use surehand_core::element::{Content, Number};
 use zbus::zvariant::OwnedValue;
 
 use crate::bus::Toolkit;
-use crate::object::{ACCESSIBLE, ACTION, Interfaces, Object, SELECTION, States, TEXT, VALUE, Wire};
+use crate::object::{
+    ACCESSIBLE, ACTION, COMPONENT, Interfaces, Object, SELECTION, States, TEXT, VALUE, Wire,
+};
 use crate::role::{RoleNumber, Sense};
 use crate::transport::{Answer, Call, CallError, Client, body, value};
 use crate::walk::Facts;
@@ -111,20 +113,24 @@ pub(crate) fn read(
     let mut asked: Vec<(usize, Question)> = Vec::new();
     let mut details = vec![Details::default(); subjects.len()];
     for (position, (subject, details)) in subjects.iter().zip(&mut details).enumerate() {
-        questions(subject, toolkit, |question| match known.recall(subject).filter(|_| question == Question::Actions) {
-            Some(actions) => details.actions = actions,
-            None => asked.push((position, question)),
+        questions(subject, toolkit, |question| {
+            match known.recall(subject).filter(|_| question == Question::Actions) {
+                Some(actions) => details.actions = actions,
+                None => asked.push((position, question)),
+            }
         });
     }
     let calls = asked
         .iter()
-        .filter_map(|(position, question)| Some(call(subjects.get(*position)?.object, *question)))
+        .filter_map(|(position, question)| Some(call(subjects.get(*position)?.object, *question, toolkit)))
         .collect();
     let answers = client.batch(calls, deadline);
     let mut late = false;
     for ((position, question), answer) in asked.iter().zip(&answers) {
         late |= matches!(answer, Err(CallError::Timeout));
-        let (Some(details), Some(subject)) = (details.get_mut(*position), subjects.get(*position)) else { continue };
+        let (Some(details), Some(subject)) = (details.get_mut(*position), subjects.get(*position)) else {
+            continue;
+        };
         learn(details, *question, answer);
         if *question == Question::Actions && answer.is_ok() {
             known.keep(subject, &details.actions);
@@ -171,7 +177,8 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
         ask(Question::Actions);
     }
     // GTK 4 puts the label into the name itself.
-    let nameless = subject.facts.name.is_empty() || (role == RoleNumber::COMBO_BOX && toolkit == Toolkit::Gtk3);
+    let nameless =
+        subject.facts.name.is_empty() || (role == RoleNumber::COMBO_BOX && toolkit == Toolkit::Gtk3);
     if nameless && toolkit != Toolkit::Gtk4 && is_labelled(role) {
         ask(Question::Relations);
     }
@@ -227,13 +234,36 @@ const fn may_act(sense: Sense, role: RoleNumber) -> bool {
 const fn is_labelled(role: RoleNumber) -> bool {
     matches!(
         role.0,
-        5 | 7 | 11 | 12 | 15 | 26 | 31 | 40 | 42 | 43 | 44 | 51 | 52 | 55 | 60 | 61 | 62 | 65 | 66 | 76 | 77 | 79 | 98 | 103 | 130
+        5 | 7
+            | 11
+            | 12
+            | 15
+            | 26
+            | 31
+            | 40
+            | 42
+            | 43
+            | 44
+            | 51
+            | 52
+            | 55
+            | 60
+            | 61
+            | 62
+            | 65
+            | 66
+            | 76
+            | 77
+            | 79
+            | 98
+            | 103
+            | 130
     )
 }
 
-fn call(object: &Object, question: Question) -> Call {
+fn call(object: &Object, question: Question, toolkit: Toolkit) -> Call {
     match question {
-        Question::Extents => object.extents(),
+        Question::Extents => object.call_with(COMPONENT, "GetExtents", &(toolkit.coordinates(),)),
         Question::TextProperties => Call::properties(&object.bus, &object.path, TEXT),
         Question::CharacterCount => object.property(TEXT, "CharacterCount"),
         Question::CaretOffset => object.property(TEXT, "CaretOffset"),
@@ -248,7 +278,9 @@ fn call(object: &Object, question: Question) -> Call {
 
 fn learn(details: &mut Details, question: Question, answer: &Answer) {
     match question {
-        Question::Extents => details.extents = body::<((i32, i32, i32, i32),)>(answer).ok().map(|(extents,)| extents),
+        Question::Extents => {
+            details.extents = body::<((i32, i32, i32, i32),)>(answer).ok().map(|(extents,)| extents);
+        }
         Question::TextProperties => {
             let all = body::<HashMap<String, OwnedValue>>(answer).unwrap_or_default();
             let number = |name: &str| all.get(name).and_then(|value| i32::try_from(value).ok());
@@ -275,7 +307,8 @@ fn learn(details: &mut Details, question: Question, answer: &Answer) {
         }
         Question::Relations => {
             let relations = body::<Vec<(u32, Vec<Wire>)>>(answer).unwrap_or_default();
-            let labels = relations.iter().filter(|(kind, _)| *kind == LABELLED_BY).flat_map(|(_, targets)| targets);
+            let labels =
+                relations.iter().filter(|(kind, _)| *kind == LABELLED_BY).flat_map(|(_, targets)| targets);
             details.labels = labels.filter_map(Object::from_wire).collect();
         }
         Question::Attributes => {
@@ -292,8 +325,7 @@ fn learn_number(details: &mut Details, name: &str, read: f64) {
     if !read.is_finite() {
         return;
     }
-    let number =
-        details.number.get_or_insert(Number { value: 0.0, minimum: 0.0, maximum: 0.0, step: None });
+    let number = details.number.get_or_insert(Number { value: 0.0, minimum: 0.0, maximum: 0.0, step: None });
     match name {
         "CurrentValue" => number.value = read,
         "MinimumValue" => number.minimum = read,
@@ -305,7 +337,10 @@ fn learn_number(details: &mut Details, name: &str, read: f64) {
 /// The actions in an answer to `GetActions`, with names in lower case.
 pub(crate) fn actions_of(answer: &Answer) -> Result<Vec<NativeAction>, CallError> {
     let actions = body::<Vec<(String, String, String)>>(answer)?;
-    Ok(actions.into_iter().map(|(name, _, binding)| NativeAction { name: name.to_lowercase(), binding }).collect())
+    Ok(actions
+        .into_iter()
+        .map(|(name, _, binding)| NativeAction { name: name.to_lowercase(), binding })
+        .collect())
 }
 
 /// Reads the texts whose length is known. True when one could not be read in time.
@@ -341,7 +376,11 @@ fn read_texts(
         if let (Ok(text), Some(details)) = (body::<String>(&answer), details.get_mut(*position)) {
             // Read to the end, the text itself is the better witness of its length: it may have changed in between.
             let whole = details.count == Some(*end);
-            let length = if whole { text.chars().count() as u64 } else { u64::from(details.count.unwrap_or_default().unsigned_abs()) };
+            let length = if whole {
+                text.chars().count() as u64
+            } else {
+                u64::from(details.count.unwrap_or_default().unsigned_abs())
+            };
             details.content = Some(content(&text, length, details.caret, toolkit));
         }
     }

@@ -20,6 +20,7 @@ mod perform;
 mod reading;
 mod role;
 mod routes;
+mod shown;
 mod transport;
 mod walk;
 mod windows;

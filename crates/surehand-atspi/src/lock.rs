@@ -23,7 +23,9 @@ const LOCKERS: [(&str, &str); 6] = [
 
 /// Asks every locker on the bus.
 pub(crate) fn lock_state(session: &Client, deadline: &Deadline) -> Result<LockState> {
-    let unavailable = || Error::new(Code::ScreenLockUnavailable, "the screen locker did not say whether the screen is locked");
+    let unavailable = || {
+        Error::new(Code::ScreenLockUnavailable, "the screen locker did not say whether the screen is locked")
+    };
     let owned = session.batch(LOCKERS.map(|(name, _)| bus_call("NameHasOwner", &(name,))).into(), deadline);
     let mut present = Vec::new();
     for (locker, answer) in LOCKERS.iter().zip(&owned) {
@@ -31,7 +33,8 @@ pub(crate) fn lock_state(session: &Client, deadline: &Deadline) -> Result<LockSt
             present.push(*locker);
         }
     }
-    let calls = present.iter().map(|(name, path)| Call::new(name, path, interface(name), "GetActive", &())).collect();
+    let calls =
+        present.iter().map(|(name, path)| Call::new(name, path, interface(name), "GetActive", &())).collect();
     let answers: Vec<_> = session.batch(calls, deadline).iter().map(body::<bool>).collect();
     if answers.contains(&Ok(true)) {
         return Ok(LockState::Locked);

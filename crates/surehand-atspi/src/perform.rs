@@ -82,8 +82,9 @@ impl Performer<'_> {
     }
 
     fn utf16_position(&self, at: u64) -> Result<u64> {
-        let count: i32 = value(&self.client.call(self.object.property(TEXT, "CharacterCount"), self.deadline))
-            .map_err(before_sending)?;
+        let count: i32 =
+            value(&self.client.call(self.object.property(TEXT, "CharacterCount"), self.deadline))
+                .map_err(before_sending)?;
         let answer = self.client.call(self.object.call_with(TEXT, "GetText", &(0_i32, count)), self.deadline);
         Ok(utf16_units(&body::<String>(&answer).map_err(before_sending)?, at))
     }
@@ -121,7 +122,8 @@ impl Performer<'_> {
             .map(|answer| value::<String>(answer).map_err(before_sending))
             .collect::<Result<_>>()?;
         let exact = names.iter().position(|option| option == name);
-        let place = exact.or_else(|| names.iter().position(|option| label::clean(option, self.toolkit) == name));
+        let place =
+            exact.or_else(|| names.iter().position(|option| label::clean(option, self.toolkit) == name));
         let place = place.and_then(|place| i32::try_from(place).ok());
         let place = place.ok_or_else(|| Error::new(Code::Unsupported, "the control has no such option"))?;
         self.send(self.object.call_with(SELECTION, "SelectChild", &(place,)))
@@ -187,9 +189,11 @@ pub(crate) fn before_sending(error: CallError) -> Error {
 fn after_sending(error: CallError) -> Error {
     let failed = before_sending(error);
     match error {
-        CallError::Timeout | CallError::Died | CallError::Refused | CallError::Malformed | CallError::Disconnected => {
-            failed.after_sending()
-        }
+        CallError::Timeout
+        | CallError::Died
+        | CallError::Refused
+        | CallError::Malformed
+        | CallError::Disconnected => failed.after_sending(),
         CallError::Gone | CallError::NoObject | CallError::NoMethod => failed,
     }
 }

@@ -107,15 +107,21 @@ impl Reader<'_> {
     }
 
     /// The names of objects outside of `nodes` that something inside refers to.
-    fn outer_labels(&self, nodes: &[Node], details: &[Details], deadline: &Deadline) -> HashMap<Object, String> {
+    fn outer_labels(
+        &self,
+        nodes: &[Node],
+        details: &[Details],
+        deadline: &Deadline,
+    ) -> HashMap<Object, String> {
         let mut wanted: Vec<&Object> =
             details.iter().flat_map(|details| details.labels.iter().chain(&details.selected)).collect();
         wanted.retain(|object| !nodes.iter().any(|node| node.object == **object));
         let calls = wanted.iter().map(|object| object.property(ACCESSIBLE, "Name")).collect();
         let answers = self.client.batch(calls, deadline);
-        let named = wanted.into_iter().zip(answers).filter_map(|(object, answer)| {
-            Some((object.clone(), value::<String>(&answer).ok()?))
-        });
+        let named = wanted
+            .into_iter()
+            .zip(answers)
+            .filter_map(|(object, answer)| Some((object.clone(), value::<String>(&answer).ok()?)));
         named.collect()
     }
 
@@ -142,11 +148,18 @@ impl Reader<'_> {
     }
 
     /// Reads the facts of a branch again, and what is below its target where that has changed.
-    fn afresh(&self, target: &Object, mut branch: Vec<Node>, deadline: &Deadline) -> Result<Option<Vec<Node>>, CallError> {
+    fn afresh(
+        &self,
+        target: &Object,
+        mut branch: Vec<Node>,
+        deadline: &Deadline,
+    ) -> Result<Option<Vec<Node>>, CallError> {
         let objects: Vec<Object> = branch.iter().map(|node| node.object.clone()).collect();
         let mut changed = false;
         let mut target_at = None;
-        for (position, facts) in walk::read_facts(self.client, self.app.toolkit, &objects, deadline).into_iter().enumerate() {
+        for (position, facts) in
+            walk::read_facts(self.client, self.app.toolkit, &objects, deadline).into_iter().enumerate()
+        {
             let Some(node) = branch.get_mut(position) else { continue };
             let is_target = node.object == *target;
             match facts {
@@ -171,7 +184,12 @@ impl Reader<'_> {
         if changed && has_parts(&node.facts) {
             branch.truncate(at);
             let below = walk::descend(self.client, self.app, node, &PARTS, deadline);
-            branch.extend(below.nodes.into_iter().map(|node| Node { parent: node.parent.map(|parent| parent + at), ..node }));
+            branch.extend(
+                below
+                    .nodes
+                    .into_iter()
+                    .map(|node| Node { parent: node.parent.map(|parent| parent + at), ..node }),
+            );
             // The first of them is the target itself, whose parent is the last of the branch above it.
             if let Some(target) = branch.get_mut(at) {
                 target.parent = at.checked_sub(1);
@@ -193,10 +211,11 @@ impl Reader<'_> {
     ) -> surehand_core::error::Result<Rows> {
         let known = remembered.iter().find_map(|tree| Some((tree, *tree.positions.get(container)?)));
         let reader = Self { placement: known.map_or(self.placement, |(tree, _)| tree.placement), ..*self };
-        let facts = walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(container), deadline)
-            .pop()
-            .unwrap_or(Err(CallError::Malformed))
-            .map_err(before_sending)?;
+        let facts =
+            walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(container), deadline)
+                .pop()
+                .unwrap_or(Err(CallError::Malformed))
+                .map_err(before_sending)?;
         if !matches!(facts.role.sense(), Sense::Control(Role::List | Role::Tree | Role::Table)) {
             return Err(unsupported());
         }
@@ -211,19 +230,34 @@ impl Reader<'_> {
     }
 
     /// The elements of the cells of one row, with what is inside them.
-    fn cells(&self, container: &Object, facts: &Facts, cells: &[(i32, Object)], deadline: &Deadline) -> Vec<Element> {
+    fn cells(
+        &self,
+        container: &Object,
+        facts: &Facts,
+        cells: &[(i32, Object)],
+        deadline: &Deadline,
+    ) -> Vec<Element> {
         let mut row = Vec::new();
         for (index, cell) in cells {
-            let read = walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(cell), deadline).pop();
+            let read =
+                walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(cell), deadline).pop();
             let Some(Ok(own)) = read else { continue };
-            let node = Node { object: cell.clone(), parent: None, depth: 0, index: *index, facts: own, claimed: None };
+            let node = Node {
+                object: cell.clone(),
+                parent: None,
+                depth: 0,
+                index: *index,
+                facts: own,
+                claimed: None,
+            };
             let below = walk::descend(self.client, self.app, node, &PARTS, deadline);
-            let mut nodes =
-                vec![Node { facts: facts.clone(), index: 0, ..plain(container, None, 0) }];
-            nodes.extend(below.nodes.into_iter().map(|node| Node {
-                parent: Some(node.parent.map_or(0, |parent| parent + 1)),
-                ..node
-            }));
+            let mut nodes = vec![Node { facts: facts.clone(), index: 0, ..plain(container, None, 0) }];
+            nodes.extend(
+                below
+                    .nodes
+                    .into_iter()
+                    .map(|node| Node { parent: Some(node.parent.map_or(0, |parent| parent + 1)), ..node }),
+            );
             row.extend(self.elements(&nodes, PARTS.text, |position| position > 0, deadline).0);
         }
         row
@@ -275,7 +309,8 @@ impl Table {
 
 /// Whether what is below an object belongs to it: the label of a button, the list of a drop-down.
 const fn has_parts(facts: &Facts) -> bool {
-    !matches!(facts.role.0, 5 | 16 | 23 | 31 | 34 | 38 | 49 | 55 | 63 | 65 | 66 | 68 | 69 | 82 | 92..=96 | 98) && facts.children < 20
+    !matches!(facts.role.0, 5 | 16 | 23 | 31 | 34 | 38 | 49 | 55 | 63 | 65 | 66 | 68 | 69 | 82 | 92..=96 | 98)
+        && facts.children < 20
 }
 
 fn plain(object: &Object, parent: Option<usize>, depth: usize) -> Node {

@@ -43,27 +43,38 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
             routes.extend(native(grounds, ActionKind::Toggle));
         }
         Role::MenuItem | Role::CheckMenuItem | Role::RadioMenuItem if grounds.is_option => {
-            routes.extend(native(grounds, ActionKind::Click).map(|route| Route { idempotent: true, ..route }));
+            routes
+                .extend(native(grounds, ActionKind::Click).map(|route| Route { idempotent: true, ..route }));
         }
         Role::MenuItem | Role::CheckMenuItem | Role::RadioMenuItem => {
             routes.extend(native(grounds, ActionKind::Menu));
         }
         Role::Menu if grounds.is_option => {}
         Role::Menu | Role::MenuButton => {
-            routes.extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));
+            routes
+                .extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));
         }
         Role::ComboBox => {
             // Of Qt's combos the items answer true and do nothing.
             if grounds.interfaces.has(Interfaces::SELECTION) && grounds.toolkit == Toolkit::Gtk3 {
                 routes.push(Route::quiet(ActionKind::ChooseOption, RouteKind::Selection));
             }
-            routes.extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));
+            routes
+                .extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));
         }
-        Role::ListItem | Role::Cell | Role::Row | Role::TreeItem | Role::Tab | Role::Icon if grounds.parent_selects => {
+        Role::ListItem | Role::Cell | Role::Row | Role::TreeItem | Role::Tab | Role::Icon
+            if grounds.parent_selects =>
+        {
             routes.push(Route::quiet(ActionKind::Click, RouteKind::Selection).with_token(grounds.index));
         }
         Role::Expander => routes.extend(native(grounds, ActionKind::Click)),
-        Role::Button | Role::Link | Role::Icon | Role::Image | Role::ListItem | Role::Tab | Role::ColumnHeader => {
+        Role::Button
+        | Role::Link
+        | Role::Icon
+        | Role::Image
+        | Role::ListItem
+        | Role::Tab
+        | Role::ColumnHeader => {
             routes.extend(native(grounds, ActionKind::Click));
         }
         _ => {}
@@ -114,10 +125,24 @@ mod tests {
         names.iter().map(|name| NativeAction { name: (*name).into(), binding: String::new() }).collect()
     }
 
-    fn grounds<'a>(role: Role, state: &'a State, interfaces: &[&str], actions: &'a [NativeAction]) -> Grounds<'a> {
+    fn grounds<'a>(
+        role: Role,
+        state: &'a State,
+        interfaces: &[&str],
+        actions: &'a [NativeAction],
+    ) -> Grounds<'a> {
         let interfaces = Interfaces::from_names(interfaces.iter().copied());
         let toolkit = Toolkit::Gtk3;
-        Grounds { role, state, interfaces, actions, toolkit, parent_selects: false, is_option: false, index: 0 }
+        Grounds {
+            role,
+            state,
+            interfaces,
+            actions,
+            toolkit,
+            parent_selects: false,
+            is_option: false,
+            index: 0,
+        }
     }
 
     #[test]

@@ -256,11 +256,8 @@ impl Client {
             if left.is_zero() || deadline.cancel.is_cancelled() {
                 return false;
             }
-            state = batch
-                .woken
-                .wait_timeout(state, left.min(SLICE))
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            state =
+                batch.woken.wait_timeout(state, left.min(SLICE)).unwrap_or_else(PoisonError::into_inner).0;
         }
         true
     }

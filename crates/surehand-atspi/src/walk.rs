@@ -12,15 +12,16 @@ use surehand_core::clock::Deadline;
 use surehand_core::snapshot::{LeftOut, SnapshotBounds};
 use zbus::zvariant::OwnedValue;
 
-use crate::bus::{AppFacts, ToplevelFacts, Toolkit};
-use crate::object::{ACCESSIBLE, CACHE, CACHE_PATH, Interfaces, Object, States, Wire};
+use crate::bus::{AppFacts, Toolkit, ToplevelFacts};
+use crate::object::{ACCESSIBLE, CACHE, CACHE_PATH, Interfaces, NULL, Object, States, Wire};
 use crate::role::RoleNumber;
+use crate::shown;
 use crate::transport::{Answer, Call, CallError, Client, body, value};
 
 /// More children than this are never asked for at once.
 const MANY: i32 = 1_000;
-/// How many children of such a container are read.
-const FIRST: i32 = 200;
+/// How many children of such a container are read, from the first one shown.
+const SCREENFUL: i32 = 120;
 
 /// What the walk learns about one object.
 #[derive(Clone, Debug)]
@@ -70,7 +71,8 @@ pub(crate) fn walk(
     bounds: &SnapshotBounds,
     deadline: &Deadline,
 ) -> Result<Tree, CallError> {
-    let cache = if app.toolkit.lists_objects() { read_cache(client, app, deadline)? } else { Cache::default() };
+    let cache =
+        if app.toolkit.lists_objects() { read_cache(client, app, deadline)? } else { Cache::default() };
     let known = cache.facts.get(&toplevel.object.path).cloned();
     let facts = match known {
         Some(facts) => facts,
@@ -78,7 +80,8 @@ pub(crate) fn walk(
             .pop()
             .unwrap_or(Err(CallError::Malformed))?,
     };
-    let root = Node { object: toplevel.object.clone(), parent: None, depth: 0, index: 0, facts, claimed: None };
+    let root =
+        Node { object: toplevel.object.clone(), parent: None, depth: 0, index: 0, facts, claimed: None };
     Ok(below(root, Walk { client, app, cache, bounds, deadline, tree: Tree::default() }))
 }
 
@@ -130,7 +133,8 @@ impl Walk<'_> {
             if answers.iter().any(|answer| matches!(answer, Err(CallError::Timeout))) {
                 self.tree.left_out.out_of_time = true;
             }
-            found.extend(plan.children(&answers).into_iter().map(|(index, object)| (position, index, object)));
+            found
+                .extend(plan.children(&answers).into_iter().map(|(index, object)| (position, index, object)));
         }
         let room = self.bounds.elements.saturating_sub(self.tree.nodes.len());
         if found.len() > room {
@@ -143,8 +147,11 @@ impl Walk<'_> {
     /// The app's list does not say how many children a list or table has: −1.
     fn count_children(&mut self, level: &[usize]) {
         let nodes = &self.tree.nodes;
-        let uncounted: Vec<usize> =
-            level.iter().copied().filter(|place| nodes.get(*place).is_some_and(|node| node.facts.children < 0)).collect();
+        let uncounted: Vec<usize> = level
+            .iter()
+            .copied()
+            .filter(|place| nodes.get(*place).is_some_and(|node| node.facts.children < 0))
+            .collect();
         let objects = uncounted.iter().filter_map(|place| nodes.get(*place));
         let calls = objects.map(|node| node.object.property(ACCESSIBLE, "ChildCount")).collect();
         for (place, answer) in uncounted.iter().zip(self.client.batch(calls, self.deadline)) {
@@ -167,10 +174,13 @@ impl Walk<'_> {
             return None;
         }
         if claimed > MANY {
-            let read = FIRST.min(claimed);
             node.claimed = Some(claimed.unsigned_abs().into());
-            self.tree.left_out.elements += u64::from((claimed - read).unsigned_abs());
-            return Some(Plan::First { parent: node.object.clone(), count: read });
+            self.tree.left_out.elements += u64::from((claimed - SCREENFUL).unsigned_abs());
+            let (parent, frame) = (node.object.clone(), self.frame_of(position));
+            let first = shown::first(self.client, self.app.toolkit, &parent, claimed, &frame, self.deadline);
+            // A row more above: the first one may be half hidden.
+            let from = first.saturating_sub(1).clamp(0, claimed - SCREENFUL);
+            return Some(Plan::Some { parent, from, count: SCREENFUL });
         }
         let cached = self.cache.children.get(&node.object.path);
         match cached {
@@ -181,11 +191,23 @@ impl Walk<'_> {
                 let mut children = children.clone();
                 children.sort_by_key(|(index, _)| *index);
                 let bus = Arc::clone(&node.object.bus);
-                let objects = children.into_iter().map(|(index, path)| (index, Object::new(Arc::clone(&bus), path)));
+                let objects =
+                    children.into_iter().map(|(index, path)| (index, Object::new(Arc::clone(&bus), path)));
                 Some(Plan::Known(objects.collect()))
             }
             _ => Some(Plan::All(node.object.clone())),
         }
+    }
+
+    /// The object in which a container scrolls; without one itself.
+    fn frame_of(&self, position: usize) -> Object {
+        let above = |place: usize| self.tree.nodes.get(place).and_then(|node| node.parent);
+        let frames = std::iter::successors(above(position), |place| above(*place)).take(4);
+        let frame =
+            frames.filter_map(|place| self.tree.nodes.get(place)).find(|node| node.facts.role.0 == 49);
+        frame
+            .or_else(|| self.tree.nodes.get(position))
+            .map_or_else(|| Object::new("", NULL), |node| node.object.clone())
     }
 
     fn adopt(&mut self, found: Vec<(usize, i32, Object)>) -> Vec<usize> {
@@ -223,7 +245,7 @@ impl Walk<'_> {
 enum Plan {
     Known(Vec<(i32, Object)>),
     All(Object),
-    First { parent: Object, count: i32 },
+    Some { parent: Object, from: i32, count: i32 },
 }
 
 impl Plan {
@@ -231,9 +253,9 @@ impl Plan {
         match self {
             Self::Known(_) => Vec::new(),
             Self::All(parent) => vec![parent.call(ACCESSIBLE, "GetChildren")],
-            Self::First { parent, count } => {
-                (0..*count).map(|index| parent.call_with(ACCESSIBLE, "GetChildAtIndex", &(index,))).collect()
-            }
+            Self::Some { parent, from, count } => (*from..from.saturating_add(*count))
+                .map(|index| parent.call_with(ACCESSIBLE, "GetChildAtIndex", &(index,)))
+                .collect(),
         }
     }
 
@@ -241,7 +263,7 @@ impl Plan {
         match self {
             Self::Known(_) => 0,
             Self::All(_) => 1,
-            Self::First { count, .. } => count.unsigned_abs() as usize,
+            Self::Some { count, .. } => count.unsigned_abs() as usize,
         }
     }
 
@@ -249,12 +271,18 @@ impl Plan {
         match self {
             Self::Known(children) => children,
             Self::All(_) => {
-                let list = answers.first().and_then(|answer| body::<Vec<Wire>>(answer).ok()).unwrap_or_default();
-                (0..).zip(list.iter()).filter_map(|(index, wire)| Some((index, Object::from_wire(wire)?))).collect()
+                let list =
+                    answers.first().and_then(|answer| body::<Vec<Wire>>(answer).ok()).unwrap_or_default();
+                (0..)
+                    .zip(list.iter())
+                    .filter_map(|(index, wire)| Some((index, Object::from_wire(wire)?)))
+                    .collect()
             }
-            Self::First { .. } => (0..)
+            Self::Some { from, .. } => (from..)
                 .zip(answers)
-                .filter_map(|(index, answer)| Some((index, Object::from_wire(&body::<(Wire,)>(answer).ok()?.0)?)))
+                .filter_map(|(index, answer)| {
+                    Some((index, Object::from_wire(&body::<(Wire,)>(answer).ok()?.0)?))
+                })
                 .collect(),
         }
     }
@@ -263,7 +291,9 @@ impl Plan {
 /// Whether a node may be left out because it is not shown. Items of closed menus are kept.
 fn is_hidden(facts: &Facts, above: &Node, toolkit: Toolkit) -> bool {
     let shown = if toolkit.tells_showing() { States::SHOWING } else { States::VISIBLE };
-    let in_menu = matches!(above.facts.role.0, 8 | 11 | 33 | 34 | 35 | 41 | 45);
+    // A toggle button (62) may hold the menu that it opens.
+    let in_menu = matches!(above.facts.role.0, 8 | 11 | 33 | 34 | 35 | 41 | 45)
+        || (above.facts.role.0 == 62 && facts.role == RoleNumber::MENU);
     // The menu of a closed combo box is not even visible, and its options are.
     let may_be_used = in_menu && (facts.role == RoleNumber::MENU || facts.states.has(States::VISIBLE));
     !facts.states.has(shown) && !may_be_used
@@ -279,7 +309,9 @@ fn read_cache(client: &Client, app: &AppFacts, deadline: &Deadline) -> Result<Ca
     let answer = client.call(call, deadline);
     let rows: Vec<CacheRow> = match body(&answer) {
         Ok(rows) => rows,
-        Err(error @ (CallError::Timeout | CallError::Gone | CallError::Died | CallError::Disconnected)) => return Err(error),
+        Err(error @ (CallError::Timeout | CallError::Gone | CallError::Died | CallError::Disconnected)) => {
+            return Err(error);
+        }
         // An older layout or none: everything is read object by object.
         Err(_) => return Ok(Cache::default()),
     };
@@ -342,7 +374,8 @@ fn facts_of(answers: &[Answer]) -> Result<Facts, CallError> {
         [all] => {
             let mut all = body::<HashMap<String, OwnedValue>>(all)?;
             let mut text = |name: &str| all.remove(name).and_then(|value| String::try_from(value).ok());
-            let (name, description) = (text("Name").unwrap_or_default(), text("Description").unwrap_or_default());
+            let (name, description) =
+                (text("Name").unwrap_or_default(), text("Description").unwrap_or_default());
             let children = all.remove("ChildCount").and_then(|count| i32::try_from(count).ok());
             (name, description, children.unwrap_or_default())
         }

@@ -184,17 +184,16 @@ fn listed(
         workspace: x.and_then(|x| x.workspace),
         bounds,
     };
-    Listed {
-        window,
-        app: Some(Arc::clone(app)),
-        toplevel: Some(toplevel.clone()),
-        silent: false,
-        placement,
-    }
+    Listed { window, app: Some(Arc::clone(app)), toplevel: Some(toplevel.clone()), silent: false, placement }
 }
 
 /// A window without accessibility, or of an app that does not answer now.
-fn bare(x: &XWindow, active: Option<u32>, silent: &HashMap<u32, &Registered>, entries: &Entries) -> Option<Listed> {
+fn bare(
+    x: &XWindow,
+    active: Option<u32>,
+    silent: &HashMap<u32, &Registered>,
+    entries: &Entries,
+) -> Option<Listed> {
     let pid = x.pid?;
     let registered = silent.get(&pid);
     let name = registered.map(|one| one.app.name.as_str()).unwrap_or_default();
@@ -231,7 +230,9 @@ pub(crate) fn x_key(id: u32) -> WindowKey {
 fn place(toolkit: Toolkit, extents: Option<(i32, i32, i32, i32)>, x: &XWindow) -> (Placement, Bounds) {
     let (left, right, top, bottom) = x.shadow;
     let (width, height) = (x.outer.width - left - right, x.outer.height - top - bottom);
-    let size = extents.map(|(_, _, width, height)| (width, height)).filter(|(width, height)| *width > 0 && *height > 0);
+    let size = extents
+        .map(|(_, _, width, height)| (width, height))
+        .filter(|(width, height)| *width > 0 && *height > 0);
     // The ratio of device pixels to the app's units: 1 unless the app scales itself.
     let scale = size.map_or(1, |(own, _)| ((x.outer.width + own / 2) / own).clamp(1, 4));
     let (inside, width, height) = match (toolkit, size) {
@@ -243,8 +244,12 @@ fn place(toolkit: Toolkit, extents: Option<(i32, i32, i32, i32)>, x: &XWindow) -
         }
         _ => ((left, top), width, height),
     };
-    let shift = if toolkit == Toolkit::Gtk4 { (0, 0) } else { (-left, -top) };
     let bounds = Bounds { x: x.outer.x + inside.0, y: x.outer.y + inside.1, width, height };
+    let shift = match toolkit {
+        Toolkit::Gtk4 => (0, 0),
+        _ if toolkit.coordinates() == 0 => (-bounds.x, -bounds.y),
+        _ => (-left, -top),
+    };
     (Placement { scale, shift, inside }, bounds)
 }
 
@@ -284,8 +289,11 @@ mod tests {
 
     #[test]
     fn windows_are_matched_by_title_then_by_size() {
-        let facts =
-            [toplevel("Notes", RoleNumber::FRAME, 300), toplevel("Notes", RoleNumber::FRAME, 500), toplevel("Save", RoleNumber(16), 200)];
+        let facts = [
+            toplevel("Notes", RoleNumber::FRAME, 300),
+            toplevel("Notes", RoleNumber::FRAME, 500),
+            toplevel("Save", RoleNumber(16), 200),
+        ];
         let toplevels: Vec<_> = facts.iter().collect();
         let windows = [x_window(1, "Notes", 510), x_window(2, "Save*", 205), x_window(3, "Notes", 290)];
         let candidates: Vec<_> = windows.iter().collect();

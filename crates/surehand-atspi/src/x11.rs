@@ -15,7 +15,8 @@ use x11rb::connection::Connection;
 use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
 use x11rb::protocol::screensaver::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, GetPropertyReply, ImageFormat, ImageOrder, MapState,
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, GetPropertyReply, ImageFormat, ImageOrder,
+    MapState,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -104,7 +105,8 @@ impl XDesktop {
         let stacking = self.ask(self.root, self.atoms._NET_CLIENT_LIST_STACKING, AtomEnum::WINDOW.into())?;
         let plain = self.ask(self.root, self.atoms._NET_CLIENT_LIST, AtomEnum::WINDOW.into())?;
         let active = self.ask(self.root, self.atoms._NET_ACTIVE_WINDOW, AtomEnum::WINDOW.into())?;
-        let list = |reply: GetPropertyReply| reply.value32().map(Iterator::collect::<Vec<_>>).unwrap_or_default();
+        let list =
+            |reply: GetPropertyReply| reply.value32().map(Iterator::collect::<Vec<_>>).unwrap_or_default();
         let stacked = list(stacking.reply().map_err(lost)?);
         let listed = list(plain.reply().map_err(lost)?);
         let active = active.reply().ok().as_ref().and_then(first).filter(|window| *window != 0);
@@ -124,8 +126,12 @@ impl XDesktop {
     /// Asks the window manager to bring a window to the front, as a pager would.
     pub(crate) fn activate(&self, window: u32) -> Result<()> {
         // 2: the request comes from a pager, so the window manager does not second-guess it.
-        let message =
-            ClientMessageEvent::new(32, window, self.atoms._NET_ACTIVE_WINDOW, [2, x11rb::CURRENT_TIME, 0, 0, 0]);
+        let message = ClientMessageEvent::new(
+            32,
+            window,
+            self.atoms._NET_ACTIVE_WINDOW,
+            [2, x11rb::CURRENT_TIME, 0, 0, 0],
+        );
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.connection.send_event(false, self.root, mask, message).map_err(lost)?;
         self.connection.flush().map_err(lost)
@@ -133,7 +139,8 @@ impl XDesktop {
 
     /// How long neither keyboard nor pointer was touched.
     pub(crate) fn idle(&self) -> Result<Duration> {
-        let missing = |_| Error::new(Code::Unsupported, "the X server does not tell how long the user has been idle");
+        let missing =
+            |_| Error::new(Code::Unsupported, "the X server does not tell how long the user has been idle");
         let cookie = self.connection.screensaver_query_info(self.root).map_err(lost)?;
         let reply = cookie.reply().map_err(missing)?;
         Ok(Duration::from_millis(reply.ms_since_user_input.into()))
@@ -158,7 +165,8 @@ impl XDesktop {
     /// The picture of a window, cut to `part` (in coordinates of the window).
     pub(crate) fn picture(&self, window: u32, part: Bounds) -> Result<Picture> {
         let failed = |_| no_picture();
-        let attributes = self.connection.get_window_attributes(window).map_err(lost)?.reply().map_err(failed)?;
+        let attributes =
+            self.connection.get_window_attributes(window).map_err(lost)?.reply().map_err(failed)?;
         if attributes.map_state != MapState::VIEWABLE {
             return Err(no_picture());
         }
@@ -215,14 +223,19 @@ impl XDesktop {
         let atoms = &self.atoms;
         let read = |cookie: PropertyCookie<'_>| cookie.reply().ok();
         let list = |reply: Option<GetPropertyReply>| {
-            reply.as_ref().and_then(GetPropertyReply::value32).map(Iterator::collect::<Vec<_>>).unwrap_or_default()
+            reply
+                .as_ref()
+                .and_then(GetPropertyReply::value32)
+                .map(Iterator::collect::<Vec<_>>)
+                .unwrap_or_default()
         };
         let geometry = pending.geometry.reply().ok();
         let origin = pending.origin.reply().ok();
         let state = list(read(pending.state));
         let kind = list(read(pending.kind));
         let shadow = list(read(pending.shadow));
-        let side = |index: usize| shadow.get(index).and_then(|side| i32::try_from(*side).ok()).unwrap_or_default();
+        let side =
+            |index: usize| shadow.get(index).and_then(|side| i32::try_from(*side).ok()).unwrap_or_default();
         let name = read(pending.name).as_ref().and_then(text);
         let old_name = read(pending.old_name).as_ref().and_then(text);
         let class = read(pending.class).as_ref().and_then(text).unwrap_or_default();
@@ -290,8 +303,7 @@ fn rgba(data: &[u8], width: u32, height: u32, little_endian: bool) -> Option<Pic
     let mut rgba = Vec::with_capacity(bytes);
     for pixel in data.chunks_exact(4) {
         let &[first, second, third, fourth] = pixel else { return None };
-        let (red, green, blue) =
-            if little_endian { (third, second, first) } else { (second, third, fourth) };
+        let (red, green, blue) = if little_endian { (third, second, first) } else { (second, third, fourth) };
         rgba.extend_from_slice(&[red, green, blue, u8::MAX]);
     }
     Some(Picture { width, height, rgba })

@@ -1,6 +1,8 @@
 //! The desktop on real apps: what the fixtures and gnome-calculator hold is judged by their state files or by reading
 //! back, on a headless desktop of the test's own.
 
+#![expect(clippy::expect_used, clippy::panic, reason = "a test and its helpers")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,12 +64,18 @@ impl Live {
     }
 
     fn read(&self, window: &Window) -> Snapshot {
-        self.desktop.snapshot(&window.key, &SnapshotBounds::default(), &self.deadline()).expect("the window is read")
+        self.desktop
+            .snapshot(&window.key, &SnapshotBounds::default(), &self.deadline())
+            .expect("the window is read")
     }
 
     fn probe(&self, element: &Element) -> Element {
         let found = self.desktop.probe(std::slice::from_ref(&element.key), &self.deadline()).expect("probed");
-        found.into_iter().next().flatten().unwrap_or_else(|| panic!("{} {:?} is gone", element.role, element.name))
+        found
+            .into_iter()
+            .next()
+            .flatten()
+            .unwrap_or_else(|| panic!("{} {:?} is gone", element.role, element.name))
     }
 
     fn perform(&self, element: &Element, action: ActionKind, kind: RouteKind, payload: &Payload) -> Reply {
@@ -87,8 +95,11 @@ impl Live {
 }
 
 fn quiet(element: &Element, action: ActionKind, kind: RouteKind) -> &Route {
-    let found = element.routes_for(action).find(|route| route.kind == kind && route.disturbs == Disturbance::Nothing);
-    found.unwrap_or_else(|| panic!("{} {:?} has no quiet {kind} for {action}: {:?}", element.role, element.name, element.routes))
+    let found =
+        element.routes_for(action).find(|route| route.kind == kind && route.disturbs == Disturbance::Nothing);
+    found.unwrap_or_else(|| {
+        panic!("{} {:?} has no quiet {kind} for {action}: {:?}", element.role, element.name, element.routes)
+    })
 }
 
 fn named<'s>(snapshot: &'s Snapshot, role: Role, name: &str) -> &'s Element {
@@ -109,7 +120,8 @@ fn the_forms_of_gtk3_and_gtk4_are_read_and_written() {
     let Some(live) = Live::start("the_forms_of_gtk3_and_gtk4_are_read_and_written") else { return };
     for toolkit in ["gtk3", "gtk4"] {
         let title = format!("Form of {toolkit}");
-        let _app = live.headless.spawn_fixture("form.py", &title, &["--toolkit", toolkit]).expect("the form starts");
+        let _app =
+            live.headless.spawn_fixture("form.py", &title, &["--toolkit", toolkit]).expect("the form starts");
         let window = live.window(&title);
         assert_eq!((window.kind, window.minimized), (WindowKind::Normal, false));
         assert!(window.app.answers_to("form") && window.app.answers_to(&format!("surehand-form-{toolkit}")));
@@ -123,7 +135,10 @@ fn the_forms_of_gtk3_and_gtk4_are_read_and_written() {
         changes_are_heard(&live, &window, &snapshot);
         let picture = live.desktop.capture(&window.key, &live.deadline()).expect("captured");
         let bounds = window.bounds.expect("X knows where it is");
-        assert_eq!((i64::from(picture.width), i64::from(picture.height)), (bounds.width.into(), bounds.height.into()));
+        assert_eq!(
+            (i64::from(picture.width), i64::from(picture.height)),
+            (bounds.width.into(), bounds.height.into())
+        );
     }
     assert_eq!(live.desktop.lock_state(&live.deadline()), Ok(LockState::NotLocked));
     assert!(live.desktop.user_idle(&live.deadline()).is_ok());
@@ -153,7 +168,11 @@ fn everything_is_there(snapshot: &Snapshot) {
     }
     let edits: Vec<_> = snapshot.elements().iter().filter(|element| element.name == "Edit").collect();
     assert_eq!(edits.len(), 3);
-    assert!(snapshot.elements().iter().all(|element| !element.name.starts_with("Gtk")), "{:#?}", outline(snapshot));
+    assert!(
+        snapshot.elements().iter().all(|element| !element.name.starts_with("Gtk")),
+        "{:#?}",
+        outline(snapshot)
+    );
     let search = named(snapshot, Role::TextField, "Search");
     assert_eq!((text(search), search.placeholder.as_deref()), ("draft", Some("Search notes")));
     assert_eq!(text(named(snapshot, Role::ComboBox, "Size")), "Small");
@@ -161,7 +180,10 @@ fn everything_is_there(snapshot: &Snapshot) {
     let volume = named(snapshot, Role::Slider, "Volume").number.expect("a number");
     assert_eq!((volume.value.to_bits(), volume.maximum.to_bits()), (30_f64.to_bits(), 100_f64.to_bits()));
     let note = named(snapshot, Role::TextArea, "Note");
-    assert_eq!(note.content.as_ref().map(|content| (content.text.as_str(), content.is_whole())), Some(("todo:\n", true)));
+    assert_eq!(
+        note.content.as_ref().map(|content| (content.text.as_str(), content.is_whole())),
+        Some(("todo:\n", true))
+    );
 }
 
 /// A single element read afresh is the same as in the window, apart from parents.
@@ -201,10 +223,12 @@ fn lines_survive(live: &Live, field: &Element) {
 }
 
 fn controls_work(live: &Live, title: &str, snapshot: &Snapshot, toolkit: &str) {
-    let press = |element: &Element, action| live.perform(element, action, RouteKind::NativeAction, &Payload::Nothing);
+    let press =
+        |element: &Element, action| live.perform(element, action, RouteKind::NativeAction, &Payload::Nothing);
     press(named(snapshot, Role::Button, "Save"), ActionKind::Click);
     live.state(title, "/saved", &1.into());
-    let second_edit = snapshot.elements().iter().filter(|element| element.name == "Edit").nth(1).expect("three of them");
+    let second_edit =
+        snapshot.elements().iter().filter(|element| element.name == "Edit").nth(1).expect("three of them");
     press(second_edit, ActionKind::Click);
     live.state(title, "/edits/Billing", &1.into());
     let volume = named(snapshot, Role::Slider, "Volume");
@@ -235,7 +259,12 @@ fn changes_are_heard(live: &Live, window: &Window, snapshot: &Snapshot) {
     let signal = live.desktop.change_signal(&window.key);
     let field = named(snapshot, Role::TextField, "Email");
     let (seen, start) = (signal.count(), live.clock.now());
-    live.perform(field, ActionKind::SetValue, RouteKind::EditableText, &Payload::Text("ada@example.com".into()));
+    live.perform(
+        field,
+        ActionKind::SetValue,
+        RouteKind::EditableText,
+        &Payload::Text("ada@example.com".into()),
+    );
     let patience = start.plus(Duration::from_secs(5));
     assert_eq!(live.clock.wait(&signal, seen, patience), Wake::Changed);
     let spoke = poll_until(Duration::from_secs(5), || {
@@ -263,12 +292,14 @@ fn a_stopped_app_costs_its_own_limit_and_the_others_nothing() {
         live.read(&other);
     }
     let soon = || Deadline::new(live.clock.now().plus(Duration::from_millis(700)));
-    let refused = live.desktop.snapshot(&window.key, &SnapshotBounds::default(), &soon()).expect_err("it is stopped");
+    let refused =
+        live.desktop.snapshot(&window.key, &SnapshotBounds::default(), &soon()).expect_err("it is stopped");
     assert_eq!(refused.code, Code::DesktopTimeout);
     let refused = live.desktop.probe(std::slice::from_ref(&save.key), &soon()).expect_err("it is stopped");
     assert_eq!((refused.code, refused.may_have_happened), (Code::DesktopTimeout, false));
     let route = *quiet(&save, ActionKind::Click, RouteKind::NativeAction);
-    let refused = live.desktop.perform(&save.key, &route, &Payload::Nothing, &soon()).expect_err("it is stopped");
+    let refused =
+        live.desktop.perform(&save.key, &route, &Payload::Nothing, &soon()).expect_err("it is stopped");
     assert_eq!(refused.code, Code::DesktopTimeout);
     stopped.resume();
     live.read(&window);
@@ -283,6 +314,67 @@ fn a_stopped_app_costs_its_own_limit_and_the_others_nothing() {
 }
 
 #[test]
+fn passwords_stay_secret_and_long_lists_are_read_where_they_are_shown() {
+    let Some(live) = Live::start("passwords_stay_secret_and_long_lists_are_read_where_they_are_shown") else {
+        return;
+    };
+    for version in ["3", "4"] {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/widgets.py");
+        let app =
+            live.headless.spawn_app("/usr/bin/python3", &["-B", script, version]).expect("python starts");
+        let window = live.window("Widgets");
+        let shown = poll_until(Duration::from_secs(5), || {
+            let snapshot = live.read(&window);
+            let rows = snapshot
+                .elements()
+                .iter()
+                .filter(|element| element.name.starts_with("row ") && element.state.visible);
+            let middle = rows.clone().any(|row| row.name == "row 1500") && rows.count() > 4;
+            middle.then_some(snapshot)
+        });
+        let snapshot = shown.unwrap_or_else(|| panic!("GTK {version}: {:#?}", outline(&live.read(&window))));
+        let start = live.clock.now();
+        live.read(&window);
+        println!(
+            "GTK {version}: {} elements in {:?}",
+            snapshot.elements().len(),
+            live.clock.now().since(start)
+        );
+        assert!(snapshot.left_out.elements >= 2_800, "{:?}", snapshot.left_out);
+        let debug = format!("{snapshot:?}");
+        assert!(!debug.contains("hunter2") && !debug.contains("●●"), "a password was read");
+        let password = snapshot.elements().iter().find(|element| element.role == Role::PasswordField);
+        let password = password.expect("it is there");
+        assert!(
+            password.state.protected && password.content.is_none() && live.probe(password).content.is_none()
+        );
+        let expander = named(&snapshot, Role::Expander, "More");
+        assert_eq!(expander.state.expanded, Some(false));
+        let list = snapshot
+            .elements()
+            .iter()
+            .find(|element| element.claimed_children.is_some())
+            .expect("a long list");
+        let rows = live.desktop.rows(&list.key, 10, 5, &live.deadline()).expect("rows are read");
+        let names: Vec<_> =
+            rows.rows.iter().filter_map(|row| row.first()).map(|cell| cell.name.as_str()).collect();
+        assert_eq!((rows.total, names), (3000, vec!["row 10", "row 11", "row 12", "row 13", "row 14"]));
+        tabs_work(&live, &window, &snapshot);
+        drop(app);
+    }
+}
+
+fn tabs_work(live: &Live, window: &Window, snapshot: &Snapshot) {
+    let has =
+        |snapshot: &Snapshot, name: &str| snapshot.elements().iter().any(|element| element.name == name);
+    assert!(has(snapshot, "On page One") && !has(snapshot, "On page Two"), "{:#?}", outline(snapshot));
+    let tab = named(snapshot, Role::Tab, "Two");
+    live.perform(tab, ActionKind::Click, RouteKind::Selection, &Payload::Nothing);
+    let changed = poll_until(Duration::from_secs(5), || has(&live.read(window), "On page Two").then_some(()));
+    assert!(changed.is_some(), "{:#?}", outline(&live.read(window)));
+}
+
+#[test]
 fn the_calculator_has_all_its_keys() {
     let Some(live) = Live::start("the_calculator_has_all_its_keys") else { return };
     let Ok(_app) = live.headless.spawn_app("gnome-calculator", &[]) else {
@@ -293,7 +385,9 @@ fn the_calculator_has_all_its_keys() {
     let window = live.window("Calculator");
     assert!(window.app.answers_to("org.gnome.Calculator") && window.app.answers_to("Calculator"));
     let snapshot = live.read(&window);
-    for name in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "+", "−", "×", "÷", "=", "%", "Clear Display"] {
+    for name in
+        ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "+", "−", "×", "÷", "=", "%", "Clear Display"]
+    {
         quiet(named(&snapshot, Role::Button, name), ActionKind::Click, RouteKind::NativeAction);
     }
     for name in ["7", "×", "6"] {

@@ -2,23 +2,23 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and ends")]
 
-mod stage;
-
 use std::sync::Arc;
 
-use stage::{Stage, target};
 use surehand_core::action::ActionKind;
 use surehand_core::clock::{Cancel, Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::decider::{Answers, Decider, Distribution, Request, Thresholds};
 use surehand_core::desktop::Desktop;
 use surehand_core::element::Role;
-use surehand_core::engine::{Engine, Settings, StepReport, StepRequest};
+use surehand_core::engine::{Engine, Settings, StepReport, StepRequest, Target};
 use surehand_core::error::Result;
 use surehand_core::outcome::Status;
 use surehand_core::permissions::Unrestricted;
 use surehand_core::route::{Disturbance, Route, RouteKind};
-use surehand_memory::Node;
+use surehand_memory::{MemoryDesktop, Node, WindowState};
+use surehand_testkit::clock::FakeClock;
+
+const APP: u32 = 7;
 
 /// Finds the options that are labelled like this equally likely, and never likely enough.
 #[derive(Debug)]
@@ -60,12 +60,17 @@ fn answer(meant: &'static str) -> StepReport {
         Node::button("sizes", "Paper sizes"),
         grabbing("paper", "Paper"),
     ];
-    let stage = Stage::new(content);
-    let desktop: Arc<dyn Desktop> = stage.desktop.clone();
-    let clock: Arc<dyn Clock> = stage.clock.clone();
+    let clock = FakeClock::new();
+    let memory = MemoryDesktop::new(clock.clone());
+    clock.drive(&memory);
+    memory.open(WindowState::new("form", "Form", "Forms", APP).containing(content));
+    memory.open_in_front(WindowState::new("letter", "Letter", "Writer", 8));
+    let desktop: Arc<dyn Desktop> = memory;
+    let clock: Arc<dyn Clock> = clock;
     let decider = Arc::new(Undecided(meant));
     let engine = Engine::new(desktop, decider, Arc::new(Unrestricted), clock, Settings::default());
-    let step = StepRequest { target: target(), instruction: "any".to_owned(), ..StepRequest::default() };
+    let target = Target { pid: Some(APP), ..Target::default() };
+    let step = StepRequest { target, instruction: "any".to_owned(), ..StepRequest::default() };
     let report = engine.act(&[step], &Cancel::new()).expect("an answer");
     report.steps.into_iter().next().unwrap_or_else(|| panic!("one step"))
 }

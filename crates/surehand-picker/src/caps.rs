@@ -11,6 +11,45 @@ use crate::instruction::{Instruction, Part, is_negation};
 use crate::lexicon::{listed, risk_words};
 use crate::text::{Token, find_run};
 
+/// What a rule must know of the other options.
+#[derive(Debug)]
+pub(crate) struct Others {
+    /// The runs of all options that the instruction names exactly.
+    longest: Vec<Range<usize>>,
+    /// The instruction is one word, and labels that differ have it.
+    is_contested: bool,
+}
+
+impl Others {
+    /// Looks at all options.
+    pub(crate) fn of(options: &[Prepared<'_>], measured: &[Measured], instruction: &Instruction) -> Self {
+        let mut longest: Vec<Range<usize>> =
+            measured.iter().filter(|each| each.is_exact()).filter_map(|each| each.run.clone()).collect();
+        longest.sort_by_key(|run| (run.start, run.end));
+        longest.dedup();
+        let mut said = instruction.tokens.iter().filter(|token| !token.meaning.filler);
+        let is_contested = match (said.next(), said.next()) {
+            (Some(only), None) => {
+                let mut labels: Vec<&str> = options
+                    .iter()
+                    .filter(|option| {
+                        option.label.len() <= LONG && option.label.iter().any(|word| word.stem == only.stem)
+                    })
+                    .map(|option| option.facts.label.as_str())
+                    .collect();
+                labels.sort_unstable();
+                labels.dedup();
+                labels.len() > 1
+            }
+            _ => false,
+        };
+        Self { longest, is_contested }
+    }
+}
+
+/// A label of more words is a sentence and contests nothing.
+const LONG: usize = 6;
+
 /// Why an option is held down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cap {
@@ -24,21 +63,23 @@ pub(crate) struct Cap {
 const NO_ACT: f64 = -0.1;
 /// Below one in a hundred.
 const NO_PART: f64 = -5.0;
+/// So low that hundreds of texts beside the one that is asked for do not count.
+const NO_TRACE: f64 = -9.0;
 
 /// Verbs that no option without them carries out.
 const OPERATIONS: &str = "delete remove save print send order buy copy paste cut undo redo close quit exit export import \
     rename share download upload install uninstall play stop pause cancel format archive forward reply publish pay book \
     call sign encrypt mute lock restart shutdown signout signin refresh";
 
-/// The tightest cap on one option. `longest` are the runs of all options that the instruction names exactly.
+/// The tightest cap on one option.
 pub(crate) fn cap(
     option: &Prepared<'_>,
     measured: &Measured,
     instruction: &Instruction,
-    longest: &[Range<usize>],
+    others: &Others,
 ) -> Option<Cap> {
-    let rules: [(bool, &'static str, f64); 13] = [
-        (is_part_of_another(measured, longest), "a longer label is meant", -1.5),
+    let rules: [(bool, &'static str, f64); 21] = [
+        (is_part_of_another(measured, &others.longest), "a longer label is meant", -1.5),
         (measured.is_unasked, "kind needs its word", NO_PART),
         (is_addressed_to_us(option, measured), "label reads like an instruction", NO_PART),
         (option.label.len() > 12 && !measured.is_exact(), "very long label", NO_PART),
@@ -51,12 +92,101 @@ pub(crate) fn cap(
         (is_little_known(measured), "most of the instruction is not on it", NO_ACT),
         (lacks_quoted(option, instruction), "quoted name is missing", NO_ACT),
         (is_done(option, instruction), "already so", NO_ACT),
+        (lacks_value(option, measured, instruction), "the value to set is not on it", NO_ACT),
+        (is_part_of_text(option, instruction), "only a part of the text is meant", NO_ACT),
+        (lacks_emptying(option, instruction), "nothing on it says that it empties", NO_ACT),
+        (lacks_place(measured, instruction), "it is not where it should be", NO_ACT),
+        (is_contested(option, others), "a risk, and others have the word", NO_ACT),
+        (is_untold(measured, instruction), "nothing of it is asked", NO_TRACE),
+        (lacks_asked(measured, instruction), "not all that is asked is on it", NO_ACT),
+        (says_only_its_name(option, measured), "says only its name", NO_PART),
     ];
     rules
         .into_iter()
         .filter(|(applies, ..)| *applies)
         .min_by(|left, right| left.2.total_cmp(&right.2))
         .map(|(_, name, most)| Cap { name, most })
+}
+
+fn is_press(option: &Prepared<'_>) -> bool {
+    listed("click menu toggle", option.facts.action)
+}
+
+/// "Set the size to medium" is not done by a press of "Size".
+fn lacks_value(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> bool {
+    // "Set dark mode to off" is a matter of the toggle alone.
+    let is_written = |place: &usize| {
+        let token = &instruction.tokens[*place];
+        instruction.parts[*place] == Part::Payload
+            && !token.meaning.filler
+            && !(option.facts.action == "toggle" && listed("on off", &token.word))
+    };
+    let mut written = (0..instruction.tokens.len()).filter(is_written).peekable();
+    instruction.text.is_none()
+        && instruction.intent.write
+        && is_press(option)
+        && !measured.run.as_ref().is_some_and(|run| run.clone().any(|place| is_written(&place)))
+        && written.peek().is_some()
+        && written.all(|place| option.label.iter().all(|word| instruction.tokens[place].likeness(word) < 0.8))
+}
+
+/// "Replace the word" is not done by replacing everything.
+fn is_part_of_text(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    const CHANGE: &str = "replace correct fix change update adjust modify overwrite amend";
+    const PARTS: &str = "word words line lines sentence paragraph character letter selection page";
+    let Some(verb) = instruction.intent.verb else { return false };
+    let is_changed = listed(CHANGE, &instruction.tokens[verb].word);
+    let is_named = |token: &Token| option.label.iter().any(|word| word.stem == token.stem);
+    is_changed
+        && option.facts.action == "set_value"
+        && (0..instruction.tokens.len()).any(|place| {
+            let token = &instruction.tokens[place];
+            instruction.parts[place] != Part::Payload && listed(PARTS, &token.word) && !is_named(token)
+        })
+}
+
+/// "Clear the memory" is not done by a press of "Memory".
+fn lacks_emptying(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    let Some(verb) = instruction.intent.verb.filter(|_| instruction.intent.empty) else { return false };
+    let says = |words: &[Token]| words.iter().any(|word| instruction.tokens[verb].likeness(word) >= 0.8);
+    is_press(option) && !says(&option.label) && !says(&option.description)
+}
+
+/// "Banana in the vegetable list": the words between "in" and a word for what holds others must be known.
+fn lacks_place(measured: &Measured, instruction: &Instruction) -> bool {
+    let word = |place: usize| instruction.tokens[place].word.as_str();
+    let is_holder = |place: usize| listed("list menu table tab dropdown popup combobox tree", word(place));
+    let Some(holder) = (0..instruction.tokens.len()).rfind(|&place| is_holder(place)) else { return false };
+    let Some(start) = (1..holder).rfind(|&place| listed("in from on of under", word(place))) else {
+        return false;
+    };
+    (start + 1..holder)
+        .any(|place| instruction.parts[place] == Part::Content && measured.anywhere[place] < 0.5)
+}
+
+/// A bare "close" where more than one thing can be closed.
+const fn is_contested(option: &Prepared<'_>, others: &Others) -> bool {
+    others.is_contested && option.facts.risk.is_some()
+}
+
+fn is_told(measured: &Measured) -> bool {
+    measured.value(Feature::Told) > 0.5
+}
+
+fn is_untold(measured: &Measured, instruction: &Instruction) -> bool {
+    instruction.is_reading && !is_told(measured) && measured.value(Feature::Coverage) == 0.0
+}
+
+/// What is read is named by nouns, and each of them tells it from something else: "the phone number".
+fn lacks_asked(measured: &Measured, instruction: &Instruction) -> bool {
+    instruction.is_reading
+        && !is_told(measured)
+        && instruction.content().any(|place| measured.anywhere[place] < 0.5)
+}
+
+/// The caption "Email:" is not what "the email" asks for.
+fn says_only_its_name(option: &Prepared<'_>, measured: &Measured) -> bool {
+    option.is_name_only && !is_told(measured) && measured.value(Feature::Precision) > 0.7
 }
 
 /// "Save" where the instruction says "Save As" and something is called that.
@@ -151,12 +281,14 @@ fn shares_nothing(option: &Prepared<'_>, measured: &Measured) -> bool {
     !shares
         && measured.value(Feature::OnlyTarget) < 0.5
         && measured.value(Feature::TextIsChoice) < 0.5
+        && !is_told(measured)
         && !measured.is_exact()
 }
 
 fn is_little_known(measured: &Measured) -> bool {
     measured.known() < 0.34
         && !measured.is_exact()
+        && !is_told(measured)
         && measured.value(Feature::OnlyTarget) < 0.5
         && measured.value(Feature::TextIsChoice) < 0.5
 }

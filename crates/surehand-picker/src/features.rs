@@ -10,6 +10,7 @@ use surehand_core::decider::OptionFacts;
 
 use crate::instruction::{Instruction, Part, is_dispensable};
 use crate::lexicon::listed;
+use crate::reading::{is_shown_text, is_told, name_and_rest};
 use crate::text::{Token, find_run, tokens};
 
 macro_rules! features {
@@ -72,6 +73,10 @@ features! {
     TextIsChoice "text_is_choice" 2.0,
     /// The instruction names no field, and this is the only one it can mean.
     OnlyTarget "only_target" 6.0,
+    /// The label says the same and besides only that it is about a text or a display.
+    Trimmed "trimmed" 2.5,
+    /// Its kind, or the description of a nameless one, has all that is asked for reading.
+    Told "told" 6.0,
     /// The label is long.
     LongLabel "long_label" -1.0,
     /// There is nothing to go by.
@@ -89,8 +94,10 @@ pub(crate) struct Prepared<'a> {
     /// The words of its label, or of its placeholder when it has no label.
     pub(crate) label: Vec<Token>,
     context: Vec<Token>,
-    description: Vec<Token>,
+    pub(crate) description: Vec<Token>,
     held: Vec<Token>,
+    /// A shown text that has nothing beyond its name.
+    pub(crate) is_name_only: bool,
 }
 
 /// Descriptions and lists longer than this tell no more.
@@ -100,7 +107,9 @@ impl<'a> Prepared<'a> {
     /// Prepares an option.
     pub(crate) fn new(facts: &'a OptionFacts) -> Self {
         let placeholder = facts.placeholder.as_deref().unwrap_or_default();
-        let label = tokens(&facts.label);
+        let is_shown = facts.action.is_empty() && is_shown_text(facts.role);
+        let (label, rest) = if is_shown { name_and_rest(facts) } else { (tokens(&facts.label), Vec::new()) };
+        let is_name_only = is_shown && rest.is_empty();
         let (label, hint) =
             if label.is_empty() { (tokens(placeholder), Vec::new()) } else { (label, tokens(placeholder)) };
         let mut held = hint;
@@ -112,7 +121,7 @@ impl<'a> Prepared<'a> {
         let context = facts.within.iter().chain(&facts.near).flat_map(|name| tokens(name)).collect();
         let mut description = tokens(&facts.description);
         description.truncate(MOST_WORDS);
-        Self { facts, label, context, description, held }
+        Self { facts, label, context, description, held, is_name_only }
     }
 
     /// Where the option can put text, apart from how.
@@ -132,6 +141,8 @@ pub(crate) struct Measured {
     pub(crate) is_unasked: bool,
     /// The run of the instruction that is the whole label.
     pub(crate) run: Option<Range<usize>>,
+    /// For each word of the instruction, how well any part of the option has it.
+    pub(crate) anywhere: Vec<f64>,
 }
 
 impl Measured {
@@ -160,7 +171,6 @@ pub(crate) struct Targets {
     fields: usize,
     fitting_fields: usize,
     keypads: usize,
-    fitting_reads: usize,
 }
 
 impl Targets {
@@ -175,23 +185,12 @@ impl Targets {
         Self {
             fields: fields.len(),
             fitting_fields: fields.iter().filter(|option| fits_role(option, instruction) > 0.0).count(),
-            fitting_reads: options
-                .iter()
-                .filter(|option| is_read(option) && fits_role(option, instruction) > 0.0)
-                .count(),
             keypads: options.iter().filter(|option| option.facts.action == "keypad").count(),
         }
     }
 
     fn only(self, option: &Prepared<'_>, instruction: &Instruction) -> f64 {
-        if !instruction.is_generic {
-            return 0.0;
-        }
-        if is_read(option) {
-            let is_only = self.fitting_reads == 1 && fits_role(option, instruction) > 0.0;
-            return if is_only { 1.0 } else { 0.0 };
-        }
-        if instruction.text.is_none() {
+        if !instruction.is_generic || instruction.text.is_none() {
             return 0.0;
         }
         let intent = &instruction.intent;
@@ -211,11 +210,6 @@ impl Targets {
             || self.fitting_fields == 1 && is_fitting;
         if is_only { 1.0 } else { 0.0 }
     }
-}
-
-/// Whether the option is there to be read and not to be acted on.
-const fn is_read(option: &Prepared<'_>) -> bool {
-    option.facts.action.is_empty()
 }
 
 fn is_field(option: &Prepared<'_>) -> bool {
@@ -245,7 +239,10 @@ pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets:
         let text = text.trim().to_lowercase();
         !text.is_empty() && option.facts.choices.iter().any(|choice| choice.trim().to_lowercase() == text)
     });
-    let [verb_missing, object_missing, head_missing] = found.missing(instruction);
+    let is_told = is_answer(option, instruction);
+    let [verb_missing, object_missing, head_missing] =
+        if is_told { [0.0; 3] } else { found.missing(instruction) };
+    let is_trimmed = run.is_none() && is_same_but_for_display(option, instruction);
     let is_reworded = run.is_none() && says_it_otherwise(option, &found, instruction);
     let mut values = [0.0; Feature::ALL.len()];
     let mut set = |feature: Feature, value: f64| values[feature as usize] = value;
@@ -281,9 +278,12 @@ pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets:
     );
     set(Feature::TextIsChoice, f64::from(text_is_choice));
     set(Feature::OnlyTarget, targets.only(option, instruction));
+    set(Feature::Trimmed, f64::from(is_trimmed));
+    set(Feature::Told, f64::from(is_told));
     set(Feature::LongLabel, (option.label.len().saturating_sub(6) as f64 / 6.0).min(2.0));
     set(Feature::Unnamed, f64::from(option.label.is_empty()));
-    Measured { values, label_found: found.label_words, is_unasked: agreement.is_none(), run }
+    let anywhere = (0..instruction.tokens.len()).map(|place| found.anywhere(place)).collect();
+    Measured { values, label_found: found.label_words, is_unasked: agreement.is_none(), run, anywhere }
 }
 
 /// For each word of the instruction, how well the parts of an option have it.
@@ -401,7 +401,9 @@ fn says_nothing_else(
     instruction: &Instruction,
 ) -> bool {
     const MOST_AROUND: usize = 2;
-    let is_payload_only = run.clone().all(|place| instruction.parts[place] == Part::Payload);
+    // "Set the size to medium" without a text means the option "Medium" and not a field to write into.
+    let is_payload_only = !(instruction.text.is_none() && is_option(option))
+        && run.clone().all(|place| instruction.parts[place] == Part::Payload);
     // "To" is a label only where nothing else is said.
     let is_vague =
         option.label.iter().all(|word| word.meaning.filler) && instruction.tokens.len() > run.len() + 1;
@@ -428,6 +430,32 @@ fn says_nothing_else(
         }
     }
     true
+}
+
+/// Whether choosing this is what its label says: one of the options of a pop-up or of a group.
+fn is_option(option: &Prepared<'_>) -> bool {
+    option.facts.action == "click" && listed("ComboBox RadioButton RadioMenuItem", option.facts.role)
+}
+
+/// "Clear Display" for "clear": all of the content and, behind it, only words that name what any window shows.
+fn is_same_but_for_display(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    const SHOWN: &str = "display text content contents screen form document editor calculation";
+    let kept = option.label.iter().take_while(|word| !listed(SHOWN, &word.word)).count();
+    let (kept, rest) = option.label.split_at(kept);
+    let content: Vec<usize> = instruction.content().collect();
+    !instruction.is_reading
+        && !rest.is_empty()
+        && rest.iter().all(|word| listed(SHOWN, &word.word) || word.meaning.filler)
+        && instruction.tokens.len() <= FEW_WORDS
+        && content.len() == kept.len()
+        && content.iter().zip(kept).all(|(&place, word)| instruction.tokens[place].stem == word.stem)
+}
+
+/// Whether this is what a question asks for, by its kind or the description of a nameless one.
+fn is_answer(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    let asked: Vec<&Token> = instruction.content().map(|place| &instruction.tokens[place]).collect();
+    let description = option.label.is_empty().then_some(option.description.as_slice());
+    instruction.is_reading && is_told(option.facts.role, description, &asked, instruction.asks_text)
 }
 
 /// Whether label and content are the same but for synonyms.

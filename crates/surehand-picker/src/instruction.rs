@@ -6,6 +6,7 @@
 
 use crate::intent::{Intent, is_describing, is_manner, roles_of};
 use crate::lexicon::listed;
+use crate::reading;
 use crate::text::{Token, find_run, tokens};
 
 /// What a word of the instruction is for.
@@ -48,6 +49,10 @@ pub(crate) struct Instruction {
     pub(crate) text: Option<String>,
     /// Nothing in it names a control beyond words like "text" and "display".
     pub(crate) is_generic: bool,
+    /// It asks to read something.
+    pub(crate) is_reading: bool,
+    /// It asks to read a text and does not say which.
+    pub(crate) asks_text: bool,
 }
 
 /// Words that name what any field holds.
@@ -55,9 +60,13 @@ const GENERIC: &str = "text display document editor page body content contents e
     it this that following line keypad keys value calculator word words sentence paragraph";
 
 /// Words for what the whole window is about: "save the form".
-const SURROUNDINGS: &str = "form window dialog screen app application program change changes";
+pub(crate) const SURROUNDINGS: &str = "form window dialog screen app application program change changes";
 
 const MANY_WORDS: usize = 25;
+
+/// Signs and functions of calculators, by name.
+const SIGNS: &str =
+    "plus minus times divide percent equals openparen closeparen point sqrt pi power square factorial";
 
 /// Verbs that begin a second step after "and".
 const STEPS: &str = "press click tick check untick choose select pick put set enter fill write type empty clear open \
@@ -84,8 +93,35 @@ impl Instruction {
             }
         }
         mark_text(&all, &text_tokens, &mut parts);
+        if text.is_some_and(is_key_text) && (intent.compute || intent.keys || intent.writes()) {
+            mark_calculation(&all, &mut parts);
+        }
         mark_frame(&all, &intent, text.is_some(), &mut parts);
         mark_written(&all, &intent, text.is_some(), &mut parts);
+        Self { text: text.map(str::to_owned), ..Self::with_parts(words, all, parts, intent, quoted) }
+    }
+
+    /// Takes a question apart: what it asks to read.
+    pub(crate) fn read_question(words: &str) -> Self {
+        let (all, quotes) = split_quotes(words);
+        let mut parts = vec![Part::Content; all.len()];
+        let asks_text = reading::mark(&all, &mut parts);
+        for range in quotes.iter().cloned() {
+            parts[range].fill(Part::Content);
+        }
+        let asks_text = asks_text && quotes.is_empty();
+        let quoted = quotes.into_iter().map(|range| all[range].to_vec()).collect();
+        let whole = Self::with_parts(words, all, parts, Intent::default(), quoted);
+        Self { is_reading: true, is_goal: false, asks_text, ..whole }
+    }
+
+    fn with_parts(
+        words: &str,
+        all: Vec<Token>,
+        parts: Vec<Part>,
+        intent: Intent,
+        quoted: Vec<Vec<Token>>,
+    ) -> Self {
         let role_places: Vec<usize> = (0..all.len())
             .filter(|&place| parts[place] == Part::Frame && roles_of(&all[place].word).is_some())
             .collect();
@@ -100,8 +136,10 @@ impl Instruction {
             is_long: words.split_whitespace().count() > MANY_WORDS,
             is_goal: is_goal(words),
             is_negated: all.iter().any(is_negation),
-            text: text.map(str::to_owned),
+            text: None,
             is_generic,
+            is_reading: false,
+            asks_text: false,
             tokens: all,
             parts,
             intent,
@@ -111,13 +149,18 @@ impl Instruction {
 
     /// Whether the text could be typed on the keys of a calculator.
     pub(crate) fn has_key_text(&self) -> bool {
-        self.text.as_deref().is_some_and(|text| {
-            !text.is_empty()
-                && text
-                    .chars()
-                    .all(|character| character.is_ascii_digit() || "+-−×*÷/=%().,^√π± ".contains(character))
-        })
+        self.text.as_deref().is_some_and(is_key_text)
     }
+
+    /// The places of what names the thing.
+    pub(crate) fn content(&self) -> impl Iterator<Item = usize> {
+        (0..self.parts.len()).filter(|&place| self.parts[place] == Part::Content)
+    }
+}
+
+fn is_key_text(text: &str) -> bool {
+    let is_key = |character: char| character.is_ascii_digit() || "+-−–×*⋅·÷/=%().,^√π±! ".contains(character);
+    !text.is_empty() && text.chars().all(is_key)
 }
 
 /// Whether a word says so little about what is meant that no option need have it.
@@ -210,6 +253,16 @@ fn mark_text(all: &[Token], text: &[Token], parts: &mut [Part]) {
     }
 }
 
+/// Numbers and signs that say again, in other words, what the caller's text says: "15 % of 80".
+fn mark_calculation(all: &[Token], parts: &mut [Part]) {
+    for (token, part) in all.iter().zip(parts) {
+        let is_number = token.word.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number || listed(SIGNS, &token.word) {
+            *part = Part::Payload;
+        }
+    }
+}
+
 fn mark_frame(all: &[Token], intent: &Intent, has_text: bool, parts: &mut [Part]) {
     for (place, token) in all.iter().enumerate() {
         if parts[place] == Part::Payload {
@@ -225,6 +278,14 @@ fn mark_frame(all: &[Token], intent: &Intent, has_text: bool, parts: &mut [Part]
         if is_leading || is_role_word || is_end || is_filler || is_surrounding || is_switch {
             parts[place] = Part::Frame;
         }
+    }
+    // "Clear" and "Calculate the result" without a text are about a control that does it.
+    if let Some(verb) = intent.verb
+        && (intent.empty || intent.compute)
+        && !has_text
+        && !parts.contains(&Part::Content)
+    {
+        parts[verb] = Part::Content;
     }
     // A button may be called "Menu" or "List": the only noun there is names the thing, too.
     if !parts.contains(&Part::Content)

@@ -162,6 +162,7 @@ impl Intent {
             "drag" => return self.drag.then_some(0.5),
             "key" => 0.0,
             // Reading: nothing is done, so nothing can disagree.
+            "" => 1.0,
             _ => 0.5,
         })
     }
@@ -209,8 +210,10 @@ impl Intent {
     }
 
     fn agreement_of_press(&self, facts: &OptionFacts) -> f64 {
-        let is_choice =
-            listed("ListItem RadioButton Tab Row Cell TreeItem MenuItem RadioMenuItem Icon", facts.role);
+        let is_choice = listed(
+            "ComboBox ListItem RadioButton Tab Row Cell TreeItem MenuItem RadioMenuItem Icon",
+            facts.role,
+        );
         let is_ticked =
             listed("CheckMenuItem RadioButton RadioMenuItem ToggleButton CheckBox Switch", facts.role);
         if self.double || self.context {
@@ -226,7 +229,15 @@ impl Intent {
         } else if self.append || self.insert || self.type_only {
             -0.8
         } else if self.write {
-            if is_choice { 0.0 } else { -0.4 }
+            if facts.role == "ComboBox" {
+                0.5
+            } else if is_choice {
+                0.0
+            } else {
+                -0.4
+            }
+        } else if self.compute {
+            0.7
         } else if self.operation.is_some() || self.empty {
             0.5
         } else {

@@ -29,7 +29,7 @@ const SYNONYMS: &[&str] = &[
     "minus subtract subtraction difference",
     "times multiply multiplied multiplication product",
     "divide division divided quotient over",
-    "equals equal result solve evaluate calculate",
+    "equals equal result solve evaluate calculate compute",
     "percent percentage",
     "point decimal dot",
     "backspace erase",

@@ -5,7 +5,7 @@
 //! "none" as one more alternative, and lets a few rules hold options down whatever the weights say.
 //!
 //! The decision that matters: every option is judged against the instruction and "none" and not against the other
-//! options, so text on a screen cannot talk other options up or down. The forced question reuses the same scores and
+//! options, so text on a screen cannot talk other options up; a few rules let a rival hold a guess down. The forced question reuses the same scores and
 //! proves nothing more; there is one threshold and no `agree`. Left out: ordinals ("the second Edit"), whole tasks
 //! (they end in a shortlist), and languages other than English beyond labels that are named.
 
@@ -16,6 +16,7 @@ mod instruction;
 mod intent;
 mod lexicon;
 mod model;
+mod reading;
 mod stem;
 mod text;
 
@@ -26,7 +27,7 @@ use surehand_core::error::Result;
 pub use crate::explain::{Contribution, Explanation, explain};
 
 /// The model's name in answers. Any change of features, words or weights that moves a probability changes it.
-pub const MODEL: &str = "surehand-words-1";
+pub const MODEL: &str = "surehand-words-2";
 
 /// When a pick of [`WordsDecider`] may be acted on.
 ///

@@ -6,11 +6,10 @@
 //! cost something (a risk) or nothing names them, they share the mass instead, and none is likely enough to be acted on.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
-use surehand_core::decider::{Distribution, OptionFacts, Question, Request};
+use surehand_core::decider::{Distribution, OptionFacts, Purpose, Question, Request};
 
-use crate::caps::{Cap, bend, cap, cap_on_all};
+use crate::caps::{Cap, Others, bend, cap, cap_on_all};
 use crate::features::{Feature, Measured, Prepared, Targets, measure};
 use crate::instruction::Instruction;
 
@@ -29,19 +28,19 @@ pub(crate) struct Scored {
 
 /// Answers one question.
 pub(crate) fn score(request: &Request, question: &Question) -> Scored {
-    let instruction = Instruction::read(&request.instruction, request.text.as_deref());
+    let instruction = match question.purpose {
+        Purpose::Act => Instruction::read(&request.instruction, request.text.as_deref()),
+        Purpose::Read => Instruction::read_question(&request.instruction),
+    };
     let options: Vec<Prepared<'_>> = question.options.iter().map(Prepared::new).collect();
     let targets = Targets::count(&options, &instruction);
     let measured: Vec<Measured> =
         options.iter().map(|option| measure(option, &instruction, targets)).collect();
-    let mut longest: Vec<Range<usize>> =
-        measured.iter().filter(|each| each.is_exact()).filter_map(|each| each.run.clone()).collect();
-    longest.sort_by_key(|run| (run.start, run.end));
-    longest.dedup();
+    let others = Others::of(&options, &measured, &instruction);
     let mut caps: Vec<Option<Cap>> = options
         .iter()
         .zip(&measured)
-        .map(|(option, each)| cap(option, each, &instruction, &longest))
+        .map(|(option, each)| cap(option, each, &instruction, &others))
         .collect();
     let mut utilities: Vec<f64> = measured
         .iter()

@@ -155,8 +155,10 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         let following = |step: usize| words.get(index + step).map(|word| word_name(word));
         let first = word_name(&words[index]);
         let (name, length) = match (following(1), following(2)) {
-            // The only phrase that people break with an article.
-            (Some("the"), Some("sign")) if ["change", "switch", "flip"].contains(&first) => ("plusminus", 3),
+            // The only phrases that people break with an article.
+            (Some("the"), Some(third)) if third == "sign" || third == "parenthesis" => {
+                phrase_name(first, third).map_or((first, 1), |name| (name, 3))
+            }
             (Some(second), _) => phrase_name(first, second).map_or((first, 1), |name| (name, 2)),
             (None, _) => (first, 1),
         };

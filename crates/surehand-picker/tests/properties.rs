@@ -72,6 +72,11 @@ fn instruction() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Whether a screen is there to be read: nothing is asked of both kinds at once.
+fn reads(options: &[OptionFacts]) -> bool {
+    options.iter().all(|facts| facts.action.is_empty())
+}
+
 fn acted(answer: &Distribution) -> Option<usize> {
     (answer.none <= THRESHOLDS.most_none)
         .then(|| answer.options.iter().position(|&p| p >= THRESHOLDS.strict))
@@ -115,6 +120,7 @@ proptest! {
         (action, role) in proptest::sample::select(&[("click", "Button"), ("toggle", "CheckBox"), ("click", "ListItem"), ("", "Text")][..]),
     ) {
         let clean = options(screen, false);
+        prop_assume!(reads(&clean) == action.is_empty());
         let mut with = clean.clone();
         with.push(option(action, role, hostile));
         let (before, after) = (answer(&request(words, None, clean)), answer(&request(words, None, with)));
@@ -133,6 +139,7 @@ proptest! {
     ) {
         let clean = options(here, false);
         let foreign = options(there, false);
+        prop_assume!(reads(&clean) == reads(&foreign));
         let mut with = clean.clone();
         with.push(foreign[which.index(foreign.len())].clone());
         let last = with.len() - 1;

@@ -114,9 +114,7 @@ pub(super) fn popups() -> Vec<OptionFacts> {
     ] {
         let whole = value(option("choose_option", "ComboBox", popup), options[0]);
         all.push(choices(whole, &options));
-        all.extend(options.map(|name| {
-            value(within(option("click", "ComboBox", name), popup), options[0])
-        }));
+        all.extend(options.map(|name| value(within(option("click", "ComboBox", name), popup), options[0])));
     }
     all.extend(buttons(&["Print", "Cancel"]));
     all
