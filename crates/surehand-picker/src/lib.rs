@@ -5,9 +5,10 @@
 //! "none" as one more alternative, and lets a few rules hold options down whatever the weights say.
 //!
 //! The decision that matters: every option is judged against the instruction and "none" and not against the other
-//! options, so text on a screen cannot talk other options up; a few rules let a rival hold a guess down. The forced question reuses the same scores and
-//! proves nothing more; there is one threshold and no `agree`. Left out: ordinals ("the second Edit"), whole tasks
-//! (they end in a shortlist), and languages other than English beyond labels that are named.
+//! options, so text on a screen cannot talk other options up; a few rules let a rival hold a guess down. The forced
+//! question reuses the same scores and proves nothing more; there is one threshold and no `agree`. Left out: ordinals
+//! ("the second Edit"), whole tasks (they end in a shortlist), and languages other than English beyond labels that are
+//! named.
 
 mod caps;
 mod explain;
