@@ -1,4 +1,6 @@
 //! The steps as they happen: a line begins when a step begins, and ends with its status and its time.
+//!
+//! Nothing is held back, so that a step that hangs shows which it is. What a step should do is the demo's part.
 
 use std::io::{self, Write};
 
