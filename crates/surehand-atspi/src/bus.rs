@@ -13,12 +13,13 @@ use surehand_core::clock::{Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::error::{Error, Result};
 
+use crate::foresight::Asker;
 use crate::object::{ACCESSIBLE, APPLICATION, Object, ROOT, States, Wire};
 use crate::role::RoleNumber;
 use crate::transport::{Answer, Call, CallError, Client, body, value};
 
 /// How long one app may take to say what windows it has.
-const APP_LIMIT: Duration = Duration::from_millis(500);
+pub(crate) const APP_LIMIT: Duration = Duration::from_millis(500);
 /// The same for one that was too slow the last time.
 const SLOW_APP_LIMIT: Duration = Duration::from_millis(40);
 /// More toplevels of one app than this are not looked at.
@@ -175,11 +176,16 @@ impl AccessibilityBus {
     }
 
     /// All apps and their toplevels; only those of `pid` when it is given.
-    pub(crate) fn registered(&self, pid: Option<u32>, deadline: &Deadline) -> Result<Vec<Registered>> {
+    pub(crate) fn registered(
+        &self,
+        asker: &Asker<'_>,
+        pid: Option<u32>,
+        deadline: &Deadline,
+    ) -> Result<Vec<Registered>> {
         let mut apps: Vec<_> =
             self.known().facts.values().filter(|app| pid == Some(app.pid)).cloned().collect();
         if apps.is_empty() {
-            let roots = self.roots(deadline)?;
+            let roots = self.roots(asker, deadline)?;
             apps = self.facts(&roots, deadline);
             apps.retain(|app| pid.is_none_or(|pid| app.pid == pid));
         }
@@ -187,13 +193,14 @@ impl AccessibilityBus {
             let known = self.known();
             apps.into_iter().partition(|app| known.slow.contains(&app.bus))
         };
-        let mut all = self.with_toplevels(quick, APP_LIMIT, deadline);
-        all.extend(self.with_toplevels(slow, SLOW_APP_LIMIT, deadline));
+        let mut all = self.with_toplevels(asker, quick, APP_LIMIT, deadline);
+        // Not asked ahead: everything would wait for them.
+        all.extend(self.with_toplevels(&Asker::new(&self.client), slow, SLOW_APP_LIMIT, deadline));
         Ok(without_empty_twins(all))
     }
 
-    fn roots(&self, deadline: &Deadline) -> Result<Vec<Arc<str>>> {
-        let answer = self.client.call(Call::new(REGISTRY, ROOT, ACCESSIBLE, "GetChildren", &()), deadline);
+    fn roots(&self, asker: &Asker<'_>, deadline: &Deadline) -> Result<Vec<Arc<str>>> {
+        let answer = asker.call(Call::new(REGISTRY, ROOT, ACCESSIBLE, "GetChildren", &()), deadline);
         match body::<Vec<Wire>>(&answer) {
             Ok(children) => Ok(children.into_iter().map(|(bus, _)| bus.into()).collect()),
             // The registry is started on demand by the first app. Without one there are no apps.
@@ -238,6 +245,7 @@ impl AccessibilityBus {
 
     fn with_toplevels(
         &self,
+        asker: &Asker<'_>,
         apps: Vec<Arc<AppFacts>>,
         limit: Duration,
         deadline: &Deadline,
@@ -248,7 +256,7 @@ impl AccessibilityBus {
         let limit = deadline.sooner(self.clock.now().plus(limit));
         let roots = apps.iter().map(|app| Object::new(Arc::clone(&app.bus), ROOT));
         let lists =
-            self.client.batch(roots.map(|root| root.call(ACCESSIBLE, "GetChildren")).collect(), &limit);
+            asker.batch(roots.map(|root| root.call(ACCESSIBLE, "GetChildren")).collect(), &limit);
         let mut objects: Vec<(usize, Object)> = Vec::new();
         for (position, list) in lists.iter().enumerate() {
             let children = body::<Vec<Wire>>(list).unwrap_or_default();
@@ -260,8 +268,7 @@ impl AccessibilityBus {
                     .map(|object| (position, object)),
             );
         }
-        let read = self
-            .client
+        let read = asker
             .batch(objects.iter().flat_map(|(_, object)| toplevel_calls(object)).collect(), &limit);
         let mut found: Vec<Vec<ToplevelFacts>> = vec![Vec::new(); apps.len()];
         for ((position, object), answers) in objects.into_iter().zip(read.chunks(4)) {

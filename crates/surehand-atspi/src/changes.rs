@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use surehand_core::clock::{ChangeSignal, Clock, Deadline};
-use zbus::message::Message;
 
 use crate::bus::{AccessibilityBus, bus_call};
+use crate::message::Message;
 use crate::object::Object;
 use crate::transport::Call;
 
@@ -69,23 +69,19 @@ impl Changes {
 
     /// Takes a signal off the bus. True when it said that a name left.
     pub(crate) fn hear(&self, message: &Message) -> Option<String> {
-        let header = message.header();
-        let interface = header.interface()?.as_str();
-        let member = header.member()?.as_str();
-        if interface == "org.freedesktop.DBus" && member == "NameOwnerChanged" {
-            let (name, _, owner): (String, String, String) = message.body().deserialize().ok()?;
+        if message.interface == "org.freedesktop.DBus" && message.member == "NameOwnerChanged" {
+            let (name, _, owner): (String, String, String) = message.body()?;
             return owner.is_empty().then(|| {
                 self.leave(&name);
                 name
             });
         }
         // Layout follows from what else changed, and a window being moved sends hundreds of these.
-        if member == "BoundsChanged" || !interface.starts_with("org.a11y.atspi.Event.") {
+        if message.member == "BoundsChanged" || !message.interface.starts_with("org.a11y.atspi.Event.") {
             return None;
         }
-        let sender = header.sender()?.as_str();
-        let signal = self.state().signals.get(sender).cloned()?;
-        let source = header.path().map(|path| Object::new(sender, path.as_str()).key());
+        let signal = self.state().signals.get(&message.sender).cloned()?;
+        let source = Some(Object::new(message.sender.as_str(), message.path.as_str()).key());
         signal.notify(self.clock.now(), source.as_ref());
         None
     }

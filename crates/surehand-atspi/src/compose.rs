@@ -16,6 +16,7 @@ use crate::label;
 use crate::object::{Interfaces, Object, States};
 use crate::role::{RoleNumber, Sense};
 use crate::routes::{Grounds, routes};
+use crate::secret;
 use crate::walk::Node;
 use crate::windows::Placement;
 
@@ -242,6 +243,9 @@ impl<'a> Composer<'a> {
         if self.parts.toolkit == Toolkit::Gtk4 && self.is_flat(position) {
             return false;
         }
+        if self.is_inside_secret(position) {
+            return false;
+        }
         let named = !self.names[position].is_empty();
         match node.facts.role.sense() {
             Sense::Ornament => false,
@@ -383,8 +387,8 @@ impl<'a> Composer<'a> {
         let content = match role {
             // A label's name is its text.
             Role::Text => None,
-            Role::ComboBox => self.chosen(position).map(Content::whole).or_else(|| details.content.clone()),
             _ if state.protected => None,
+            Role::ComboBox => self.chosen(position).map(Content::whole).or_else(|| details.content.clone()),
             _ => details.content.clone(),
         };
         let description = node.facts.description.trim();
@@ -447,10 +451,40 @@ impl<'a> Composer<'a> {
             expanded: states.has(States::EXPANDABLE).then_some(states.has(States::EXPANDED)),
             editable,
             multiline: role == Role::TextArea,
-            protected: role == Role::PasswordField,
+            protected: self.is_secret(position),
             modal: states.has(States::MODAL),
             busy: states.has(States::BUSY),
         }
+    }
+
+    /// Whether what a field holds is hidden from everybody: by its role, or because it is named after a password.
+    fn is_secret(&self, position: usize) -> bool {
+        let node = self.node(position);
+        let takes_text = |node: &Node| {
+            node.facts.states.has(States::EDITABLE) || node.facts.interfaces.has(Interfaces::EDITABLE_TEXT)
+        };
+        if self.roles[position] == Role::PasswordField {
+            return true;
+        }
+        let holds_text = takes_text(node)
+            || matches!(self.roles[position], Role::TextField | Role::TextArea | Role::SpinButton)
+            || (self.roles[position] == Role::ComboBox && self.has_below(position, &takes_text));
+        let placeholder = self.details(position).placeholder.as_deref().unwrap_or_default();
+        holds_text
+            && (secret::names_one(&node.facts.name)
+                || secret::names_one(placeholder)
+                || secret::names_one(&self.control_name(position).0))
+    }
+
+    /// Whether a direct child is like that.
+    fn has_below(&self, position: usize, is_like: &impl Fn(&Node) -> bool) -> bool {
+        self.parts.nodes.iter().any(|node| node.parent == Some(position) && is_like(node))
+    }
+
+    /// What a protected field is made of could show its text.
+    fn is_inside_secret(&self, position: usize) -> bool {
+        let holds_nothing = |role| matches!(role, Role::Button | Role::ToggleButton | Role::Icon | Role::Image);
+        !holds_nothing(self.roles[position]) && self.above(position).take(3).any(|above| self.is_secret(above))
     }
 
     fn is_visible(&self, position: usize) -> bool {

@@ -4,7 +4,7 @@
 //! the locker. Windows are listed afresh at every call; what is kept between calls is only what finds things again
 //! (which object is behind a window, the last tree of a window).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,9 +18,10 @@ use surehand_core::snapshot::{Snapshot, SnapshotBounds};
 use surehand_core::window::{Window, WindowKey};
 
 use crate::apps::Entries;
-use crate::bus::{AccessibilityBus, AppFacts};
+use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts};
 use crate::changes::Changes;
-use crate::detail::KnownActions;
+use crate::foresight::{Aim, Asker, Scripts};
+use crate::known::KnownObjects;
 use crate::lock;
 use crate::object::Object;
 use crate::perform::{before_sending, perform};
@@ -45,7 +46,8 @@ pub struct AtspiDesktop {
     x: Option<XDesktop>,
     changes: Arc<Changes>,
     entries: Entries,
-    actions: KnownActions,
+    known: Arc<KnownObjects>,
+    scripts: Scripts,
     memory: Mutex<Memory>,
 }
 
@@ -53,6 +55,8 @@ pub struct AtspiDesktop {
 struct Memory {
     windows: HashMap<WindowKey, Listed>,
     trees: HashMap<WindowKey, (Arc<str>, Arc<Remembered>)>,
+    /// Windows of apps whose list of objects is too long to ask for.
+    unlisted: HashSet<WindowKey>,
 }
 
 impl AtspiDesktop {
@@ -85,15 +89,20 @@ impl AtspiDesktop {
         let hearing = Arc::clone(&changes);
         // Weak: the listener lives in the client that the bus owns.
         let forgetting = Arc::downgrade(&accessibility);
+        let known = Arc::new(KnownObjects::default());
+        let knowing = Arc::clone(&known);
         accessibility.client.listen(Box::new(move |message| {
+            // First: who is woken by the signal must not find old knowledge.
+            knowing.hear(message);
             if let (Some(name), Some(accessibility)) = (hearing.hear(message), forgetting.upgrade()) {
                 accessibility.forget(&name);
+                knowing.forget(&name);
             }
         }));
         accessibility.watch_names(&deadline);
         let entries = Entries::default();
-        let (actions, memory) = (KnownActions::default(), Mutex::default());
-        Ok(Self { clock, accessibility, session, x, changes, entries, actions, memory })
+        let (scripts, memory) = (Scripts::default(), Mutex::default());
+        Ok(Self { clock, accessibility, session, x, changes, entries, known, scripts, memory })
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -110,13 +119,18 @@ impl AtspiDesktop {
             }
             None => None,
         };
-        let registered = self.accessibility.registered(pid, deadline)?;
+        let aim = pid.map_or(Aim::Windows, Aim::Process);
+        let limit = deadline.sooner(self.clock.now().plus(APP_LIMIT));
+        let asker = self.scripts.asker(&aim, &self.accessibility.client, &limit);
+        let registered = self.accessibility.registered(&asker, pid, deadline)?;
+        self.scripts.keep(aim, asker);
         let listed = list(&registered, screen.as_ref(), &self.entries);
         let mut memory = self.memory();
         if pid.is_none() {
             memory.windows.clear();
             let open = |key: &WindowKey| listed.iter().any(|listed| listed.window.key == *key);
             memory.trees.retain(|key, _| open(key));
+            memory.unlisted.retain(open);
         }
         memory.windows.extend(listed.iter().map(|listed| (listed.window.key.clone(), listed.clone())));
         Ok(listed)
@@ -148,14 +162,14 @@ impl AtspiDesktop {
         if let Some(app) = self.accessibility.app(bus) {
             return Ok(app);
         }
-        self.accessibility.registered(None, deadline)?;
+        self.accessibility.registered(&Asker::new(&self.accessibility.client), None, deadline)?;
         self.accessibility.app(bus).ok_or_else(|| Error::new(Code::AppGone, "the app has ended"))
     }
 
-    fn reader<'a>(&'a self, app: &'a AppFacts, placement: Placement) -> Reader<'a> {
+    fn reader<'a>(&'a self, asker: &'a Asker<'_>, app: &'a AppFacts, placement: Placement) -> Reader<'a> {
         Reader {
-            client: &self.accessibility.client,
-            actions: &self.actions,
+            asker,
+            known: &self.known,
             clock: &*self.clock,
             app,
             placement,
@@ -174,7 +188,15 @@ impl AtspiDesktop {
     fn x_window(&self, key: &WindowKey) -> Result<(&XDesktop, u32)> {
         let x = self.x.as_ref().ok_or_else(unsupported)?;
         let id = key.as_str().strip_prefix("x11:").and_then(|id| id.parse().ok());
-        id.map(|id| (x, id)).ok_or_else(unsupported)
+        id.map(|id| (x, id)).ok_or_else(|| Error::new(Code::WindowNotFound, "the X server has no such window"))
+    }
+
+    /// A call whose time was over before it began does nothing.
+    fn in_time(&self, deadline: &Deadline) -> Result<()> {
+        if deadline.left(self.clock.now()).is_zero() {
+            return Err(Error::new(Code::DesktopTimeout, "the time was over before the desktop was asked"));
+        }
+        Ok(())
     }
 }
 
@@ -185,10 +207,12 @@ impl Desktop for AtspiDesktop {
     }
 
     fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
+        self.in_time(deadline)?;
         Ok(self.list(None, deadline)?.into_iter().map(|listed| listed.window).collect())
     }
 
     fn snapshot(&self, window: &WindowKey, bounds: &SnapshotBounds, deadline: &Deadline) -> Result<Snapshot> {
+        self.in_time(deadline)?;
         let (listed, others) = self.locate(window, deadline)?;
         if listed.silent {
             return Err(Error::new(Code::DesktopTimeout, "the app did not answer in time"));
@@ -201,16 +225,26 @@ impl Desktop for AtspiDesktop {
         };
         self.changes.signal(&app.bus);
         self.changes.register(&self.accessibility, &app.bus, deadline);
-        let reader = self.reader(app, listed.placement);
         let captured_at = self.clock.now();
-        let reading =
-            reader.window(toplevel, bounds, deadline).map_err(|error| match before_sending(error) {
+        let aim = Aim::Window(window.clone());
+        let ahead = deadline.sooner(captured_at.plus(deadline.left(captured_at) / 2));
+        let asker = self.scripts.asker(&aim, &self.accessibility.client, &ahead);
+        let list = !self.memory().unlisted.contains(window);
+        let reading = self.reader(&asker, app, listed.placement).window(toplevel, bounds, list, deadline);
+        let reading = reading.map_err(|error| match before_sending(error) {
                 Error { code: Code::DesktopError | Code::Unsupported, .. } => {
                     Error::new(Code::WindowNotFound, "the window is gone")
                 }
                 error => error,
             })?;
-        self.memory().trees.insert(window.clone(), (Arc::clone(&app.bus), reading.remembered));
+        self.scripts.keep(aim, asker);
+        {
+            let mut memory = self.memory();
+            memory.trees.insert(window.clone(), (Arc::clone(&app.bus), reading.remembered));
+            if !reading.list {
+                memory.unlisted.insert(window.clone());
+            }
+        }
         let mut snapshot = Snapshot::new(listed.window, reading.elements, captured_at);
         snapshot.other_windows = others;
         snapshot.left_out = reading.left_out;
@@ -218,21 +252,29 @@ impl Desktop for AtspiDesktop {
     }
 
     fn rows(&self, container: &ElementKey, first: u64, count: u64, deadline: &Deadline) -> Result<Rows> {
+        self.in_time(deadline)?;
         let object = Object::from_key(container).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
         let remembered = self.remembered(&object.bus);
-        let reader = self.reader(&app, Placement::default());
+        let asker = Asker::new(&self.accessibility.client);
+        let reader = self.reader(&asker, &app, Placement::default());
         reader.rows(&object, &remembered, first, count, deadline)
     }
 
     fn probe(&self, elements: &[ElementKey], deadline: &Deadline) -> Result<Vec<Option<Element>>> {
+        self.in_time(deadline)?;
         let mut found = vec![None; elements.len()];
         for (key, found) in elements.iter().zip(&mut found) {
             let Some(object) = Object::from_key(key) else { continue };
             let app = self.app(&object.bus, deadline)?;
             let remembered = self.remembered(&object.bus);
-            let reader = self.reader(&app, Placement::default());
+            let aim = Aim::Element(key.clone());
+            let now = self.clock.now();
+            let ahead = deadline.sooner(now.plus(deadline.left(now) / 2));
+            let asker = self.scripts.asker(&aim, &self.accessibility.client, &ahead);
+            let reader = self.reader(&asker, &app, Placement::default());
             *found = reader.element_of(&object, &remembered, deadline).map_err(before_sending)?;
+            self.scripts.keep(aim, asker);
         }
         Ok(found)
     }
@@ -244,12 +286,14 @@ impl Desktop for AtspiDesktop {
         payload: &Payload,
         deadline: &Deadline,
     ) -> Result<Reply> {
+        self.in_time(deadline)?;
         let object = Object::from_key(element).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
         perform(&self.accessibility.client, app.toolkit, &object, route, payload, deadline)
     }
 
     fn foreground(&self, deadline: &Deadline) -> Result<Option<WindowKey>> {
+        self.in_time(deadline)?;
         match &self.x {
             Some(x) => Ok(x.active()?.map(x_key)),
             None => Ok(self
@@ -260,7 +304,8 @@ impl Desktop for AtspiDesktop {
         }
     }
 
-    fn put_back(&self, window: &WindowKey, _: &Deadline) -> Result<()> {
+    fn put_back(&self, window: &WindowKey, deadline: &Deadline) -> Result<()> {
+        self.in_time(deadline)?;
         let (x, id) = self.x_window(window)?;
         if !x.exists(id)? {
             return Err(Error::new(Code::WindowNotFound, "the window is gone"));
@@ -269,13 +314,15 @@ impl Desktop for AtspiDesktop {
     }
 
     fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
+        self.in_time(deadline)?;
         match &self.session {
             Some(session) => lock::lock_state(session, deadline),
             None => Ok(LockState::NotLocked),
         }
     }
 
-    fn user_idle(&self, _: &Deadline) -> Result<Duration> {
+    fn user_idle(&self, deadline: &Deadline) -> Result<Duration> {
+        self.in_time(deadline)?;
         self.x.as_ref().ok_or_else(unsupported)?.idle()
     }
 
@@ -290,6 +337,7 @@ impl Desktop for AtspiDesktop {
     }
 
     fn capture(&self, window: &WindowKey, deadline: &Deadline) -> Result<Picture> {
+        self.in_time(deadline)?;
         let (x, id) = self.x_window(window)?;
         let (listed, _) = self.locate(window, deadline)?;
         if listed.window.minimized {

@@ -2,22 +2,24 @@
 //!
 //! Only what a node can have is asked for, and all of it for all nodes in one batch; a second batch reads texts, whose
 //! length the first one told. A text is only ever read from 0 to its own length: other ends crash Chromium or come back
-//! empty elsewhere. The text and the length of a password are never asked for.
+//! empty elsewhere. Right behind each text its length is asked again, because a text that changes between the two
+//! questions comes back cut and looks whole. The text and the length of a password are never asked for.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use surehand_core::clock::Deadline;
 use surehand_core::element::{Content, Number};
 use zbus::zvariant::OwnedValue;
 
 use crate::bus::Toolkit;
+use crate::foresight::Asked;
 use crate::object::{
     ACCESSIBLE, ACTION, COMPONENT, Interfaces, Object, SELECTION, States, TEXT, VALUE, Wire,
 };
 use crate::role::{RoleNumber, Sense};
-use crate::transport::{Answer, Call, CallError, Client, body, value};
-use crate::walk::Facts;
+use crate::secret;
+use crate::transport::{Answer, Call, CallError, body, value};
+use crate::walk::{Facts, Source};
 
 /// The relation of a control to its label.
 const LABELLED_BY: u32 = 2;
@@ -69,37 +71,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) placed: bool,
 }
 
-/// The actions of objects that were read before, by what they depend on. A button is asked once, not with every
-/// reading; right before an action is done its name is read again anyway.
-#[derive(Debug, Default)]
-pub(crate) struct KnownActions(Mutex<HashMap<Object, (Facts, Vec<NativeAction>)>>);
-
-/// Beyond this many objects the memory starts afresh.
-const KNOWN: usize = 20_000;
-
-impl KnownActions {
-    fn recall(&self, subject: &Subject<'_>) -> Option<Vec<NativeAction>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (facts, actions) = known.get(subject.object)?;
-        (facts == subject.facts).then(|| actions.clone())
-    }
-
-    fn keep(&self, subject: &Subject<'_>, actions: &[NativeAction]) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= KNOWN {
-            known.clear();
-        }
-        known.insert(subject.object.clone(), (subject.facts.clone(), actions.to_vec()));
-    }
-}
-
-/// Whom to ask, and what is known of old.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'a> {
-    pub(crate) client: &'a Client,
-    pub(crate) toolkit: Toolkit,
-    pub(crate) actions: &'a KnownActions,
-}
+/// How often a text is read that keeps changing: once on the old length, and twice on the one just told.
+const TRIES: usize = 3;
 
 /// Learns about all subjects. `limit` is the number of code points read of one text. The flag says whether something
 /// could not be read in time.
@@ -109,14 +82,25 @@ pub(crate) fn read(
     limit: usize,
     deadline: &Deadline,
 ) -> (Vec<Details>, bool) {
-    let Source { client, toolkit, actions: known } = source;
+    let Source { asker, known, toolkit } = source;
     let mut asked: Vec<(usize, Question)> = Vec::new();
     let mut details = vec![Details::default(); subjects.len()];
     for (position, (subject, details)) in subjects.iter().zip(&mut details).enumerate() {
         questions(subject, toolkit, |question| {
-            match known.recall(subject).filter(|_| question == Question::Actions) {
-                Some(actions) => details.actions = actions,
-                None => asked.push((position, question)),
+            let Subject { object, facts, .. } = *subject;
+            let recalled = match question {
+                Question::Actions => known.actions(object, facts).map(|actions| details.actions = actions),
+                Question::Relations => known.labels(object, facts).map(|labels| details.labels = labels),
+                // With a guess at the length the text itself is asked for at once, and the caret with it.
+                Question::TextProperties => known.length(object).map(|count| details.count = Some(count)),
+                Question::CharacterCount if known.is_named_whole(object, facts) => Some(()),
+                Question::CharacterCount if toolkit.tells_all_properties() => {
+                    known.length(object).map(|count| details.count = Some(count))
+                }
+                _ => None,
+            };
+            if recalled.is_none() {
+                asked.push((position, question));
             }
         });
     }
@@ -124,7 +108,7 @@ pub(crate) fn read(
         .iter()
         .filter_map(|(position, question)| Some(call(subjects.get(*position)?.object, *question, toolkit)))
         .collect();
-    let answers = client.batch(calls, deadline);
+    let answers = asker.batch(calls, deadline);
     let mut late = false;
     for ((position, question), answer) in asked.iter().zip(&answers) {
         late |= matches!(answer, Err(CallError::Timeout));
@@ -132,11 +116,17 @@ pub(crate) fn read(
             continue;
         };
         learn(details, *question, answer);
-        if *question == Question::Actions && answer.is_ok() {
-            known.keep(subject, &details.actions);
+        match question {
+            Question::Actions if answer.is_ok() => {
+                known.keep_actions(subject.object, subject.facts, &details.actions);
+            }
+            Question::Relations if answer.is_ok() => {
+                known.keep_labels(subject.object, subject.facts, &details.labels);
+            }
+            _ => {}
         }
     }
-    late |= read_texts(client, toolkit, subjects, &mut details, limit, deadline);
+    late |= read_texts(source, subjects, &mut details, limit, deadline);
     (details, late)
 }
 
@@ -345,46 +335,118 @@ pub(crate) fn actions_of(answer: &Answer) -> Result<Vec<NativeAction>, CallError
 
 /// Reads the texts whose length is known. True when one could not be read in time.
 fn read_texts(
-    client: &Client,
-    toolkit: Toolkit,
+    source: Source<'_>,
     subjects: &[Subject<'_>],
     details: &mut [Details],
     limit: usize,
     deadline: &Deadline,
 ) -> bool {
     let limit = i32::try_from(limit).unwrap_or(i32::MAX);
-    let mut wanted: Vec<(usize, i32)> = Vec::new();
-    for (position, (subject, details)) in subjects.iter().zip(details.iter_mut()).enumerate() {
-        let Some(count) = details.count else { continue };
-        let named = subject.facts.name.chars().count() == usize::try_from(count).unwrap_or_default();
-        match count {
-            // The name of a label is its text, unless the app named it otherwise.
-            _ if subject.facts.role.is_static_text() && named => {}
-            ..=0 => details.content = Some(content("", 0, details.caret, toolkit)),
-            1.. => wanted.push((position, count.min(limit))),
-        }
-    }
-    let calls = wanted
-        .iter()
-        .filter_map(|(position, end)| {
-            Some(subjects.get(*position)?.object.call_with(TEXT, "GetText", &(0_i32, *end)))
-        })
-        .collect();
     let mut late = false;
-    for ((position, end), answer) in wanted.iter().zip(client.batch(calls, deadline)) {
-        late |= matches!(answer, Err(CallError::Timeout));
-        if let (Ok(text), Some(details)) = (body::<String>(&answer), details.get_mut(*position)) {
-            // Read to the end, the text itself is the better witness of its length: it may have changed in between.
-            let whole = details.count == Some(*end);
-            let length = if whole {
-                text.chars().count() as u64
-            } else {
-                u64::from(details.count.unwrap_or_default().unsigned_abs())
+    let mut wanted: Vec<usize> = (0..subjects.len()).collect();
+    wanted.retain(|position| {
+        let (Some(subject), Some(details)) = (subjects.get(*position), details.get(*position)) else {
+            return false;
+        };
+        details.count.is_some_and(|count| {
+            let is_name = subject.is_named_whole(count);
+            if is_name {
+                source.known.keep_named_whole(subject.object, subject.facts);
+            }
+            !is_name && !is_secret(subject, details, subjects)
+        })
+    });
+    for tried in 1..=TRIES {
+        let asked = wanted
+            .iter()
+            .filter_map(|position| Some((subjects.get(*position)?, details.get(*position)?.count?)))
+            .map(|(subject, count)| text_calls(subject, count.clamp(0, limit), source.toolkit))
+            .collect();
+        let answers = source.asker.ask(asked, deadline);
+        let mut torn = Vec::new();
+        for (position, answers) in std::mem::take(&mut wanted).into_iter().zip(answers) {
+            let (Some(subject), Some(details)) = (subjects.get(position), details.get_mut(position)) else {
+                continue;
             };
-            details.content = Some(content(&text, length, details.caret, toolkit));
+            late |= answers.iter().any(|answer| matches!(answer, Err(CallError::Timeout)));
+            let [text, after] = answers.as_slice() else { continue };
+            let Ok(text) = body::<String>(text) else { continue };
+            let before = details.count.unwrap_or_default();
+            details.count = None;
+            learn(details, length_question(subject, source.toolkit), after);
+            let Some(now) = details.count else { continue };
+            source.known.keep_length(subject.object, now);
+            let whole = before == now && units(&text, source.toolkit) == now.clamp(0, limit).unsigned_abs();
+            if whole && subject.facts.role.is_static_text() && text == subject.facts.name {
+                source.known.keep_named_whole(subject.object, subject.facts);
+            }
+            if !whole && tried < TRIES {
+                torn.push(position);
+                continue;
+            }
+            let length = if whole { length_of(&text, now, limit) } else { unlike(&text, before, now) };
+            details.content = Some(content(&text, length, details.caret, source.toolkit));
+        }
+        wanted = torn;
+        if wanted.is_empty() {
+            break;
         }
     }
     late
+}
+
+impl Subject<'_> {
+    /// The name of a label is its text, unless the app named it otherwise.
+    fn is_named_whole(&self, count: i32) -> bool {
+        let named = self.facts.name.chars().count() == usize::try_from(count).unwrap_or_default();
+        self.facts.role.is_static_text() && named && count > 0
+    }
+}
+
+/// Whether a field is named after a password, as far as is known before its text is read.
+fn is_secret(subject: &Subject<'_>, details: &Details, subjects: &[Subject<'_>]) -> bool {
+    if subject.facts.role.is_static_text() {
+        return false;
+    }
+    let named = |object: &Object| {
+        subjects.iter().any(|one| one.object == object && secret::names_one(&one.facts.name))
+    };
+    secret::names_one(&subject.facts.name)
+        || details.placeholder.as_deref().is_some_and(secret::names_one)
+        || details.labels.iter().any(named)
+}
+
+/// How the length of a text is asked for; for fields with the caret.
+fn length_question(subject: &Subject<'_>, toolkit: Toolkit) -> Question {
+    if subject.facts.role.is_static_text() || !toolkit.tells_all_properties() {
+        Question::CharacterCount
+    } else {
+        Question::TextProperties
+    }
+}
+
+/// The text up to `end` and, right behind it, its length.
+fn text_calls(subject: &Subject<'_>, end: i32, toolkit: Toolkit) -> Asked {
+    let text = subject.object.call_with(TEXT, "GetText", &(0_i32, end));
+    Asked::Two(text, call(subject.object, length_question(subject, toolkit), toolkit))
+}
+
+/// The number of the units that the app counts in.
+fn units(text: &str, toolkit: Toolkit) -> u32 {
+    let count = if toolkit.counts_utf16() { text.encode_utf16().count() } else { text.chars().count() };
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// The length in code points of a text of which `count` units were read, or the first `limit` of them.
+fn length_of(text: &str, count: i32, limit: i32) -> u64 {
+    if count <= limit { text.chars().count() as u64 } else { count.unsigned_abs().into() }
+}
+
+/// A length that `text`, which changed while it was read, does not have: nobody may take it for whole.
+fn unlike(text: &str, before: i32, now: i32) -> u64 {
+    let read = text.chars().count() as u64;
+    let told = [now, before].map(|count| u64::from(count.max(0).unsigned_abs()));
+    told.into_iter().find(|count| *count != read).unwrap_or(read + 1)
 }
 
 fn content(text: &str, length: u64, caret: Option<i32>, toolkit: Toolkit) -> Content {
@@ -423,6 +485,16 @@ mod tests {
         let text = "a😀b";
         assert_eq!([0, 1, 3, 4].map(|units| code_points(text, units)), [0, 1, 2, 3]);
         assert_eq!([0, 1, 2, 3].map(|points| utf16_units(text, points)), [0, 1, 3, 4]);
+    }
+
+    #[test]
+    fn a_torn_text_never_looks_whole() {
+        for (text, before, now) in [("as ", 3, 9), ("as ", 9, 3), ("as ", 3, 3), ("", 0, 5), ("é😀", 2, 2)] {
+            let torn = Content { text: text.into(), length: unlike(text, before, now), caret: None };
+            assert!(!torn.is_whole(), "{text} {before} {now}");
+        }
+        assert_eq!((length_of("a😀", 3, 10), length_of("a😀", 9, 3)), (2, 9));
+        assert_eq!((units("a😀", Toolkit::Gtk4), units("a😀", Toolkit::Qt)), (2, 3));
     }
 
     #[test]

@@ -33,8 +33,14 @@ pub(crate) fn perform(
     deadline: &Deadline,
 ) -> Result<Reply> {
     let performer = Performer { client, toolkit, object, deadline };
+    if let Payload::Text(text) | Payload::Insert { text, .. } | Payload::Option(text) = payload
+        && text.contains('\0')
+    {
+        // The bus hangs up on whoever sends one.
+        return Err(Error::new(Code::Unsupported, "the text has a character that cannot be sent to an app"));
+    }
     match (route.kind, payload) {
-        (RouteKind::NativeAction, _) => performer.native(route.action, route.token),
+        (RouteKind::NativeAction, Payload::Nothing) => performer.native(route.action, route.token),
         (RouteKind::EditableText, Payload::Text(text)) => {
             performer.send(object.call_with(EDITABLE_TEXT, "SetTextContents", &(text,)))
         }
@@ -49,7 +55,7 @@ pub(crate) fn perform(
         {
             performer.choose(name)
         }
-        (RouteKind::Selection, _) => performer.select(),
+        (RouteKind::Selection, Payload::Nothing) if route.action != ActionKind::ChooseOption => performer.select(),
         _ => Err(Error::new(Code::Unsupported, "the control offers no way to do this")),
     }
 }

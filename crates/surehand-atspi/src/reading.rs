@@ -14,12 +14,14 @@ use surehand_core::snapshot::{LeftOut, SnapshotBounds};
 
 use crate::bus::{AppFacts, ToplevelFacts};
 use crate::compose::{Parts, compose, find, needs_place};
-use crate::detail::{self, Details, KnownActions, Source, Subject};
+use crate::detail::{self, Details, Subject};
+use crate::foresight::Asker;
+use crate::known::KnownObjects;
 use crate::object::{ACCESSIBLE, Interfaces, Object, States, TABLE, Wire};
 use crate::perform::before_sending;
 use crate::role::Sense;
-use crate::transport::{Call, CallError, Client, body, value};
-use crate::walk::{self, Facts, Node, Tree};
+use crate::transport::{Call, CallError, body, value};
+use crate::walk::{self, Facts, Node, Source};
 use crate::windows::Placement;
 
 /// How far below an element its labels are looked for, and how many objects there may be.
@@ -41,8 +43,8 @@ pub(crate) struct Remembered {
 /// What a reading needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
-    pub(crate) client: &'a Client,
-    pub(crate) actions: &'a KnownActions,
+    pub(crate) asker: &'a Asker<'a>,
+    pub(crate) known: &'a KnownObjects,
     pub(crate) clock: &'a dyn Clock,
     pub(crate) app: &'a AppFacts,
     pub(crate) placement: Placement,
@@ -53,25 +55,35 @@ pub(crate) struct Reading {
     pub(crate) elements: Vec<Element>,
     pub(crate) left_out: LeftOut,
     pub(crate) remembered: Arc<Remembered>,
+    /// The app's list of objects is worth asking for.
+    pub(crate) list: bool,
 }
 
 impl Reader<'_> {
-    /// Reads a whole window.
+    const fn source(&self) -> Source<'_> {
+        Source { asker: self.asker, known: self.known, toolkit: self.app.toolkit }
+    }
+
+    /// Reads a whole window, with the app's list of objects or without.
     pub(crate) fn window(
         &self,
         toplevel: &ToplevelFacts,
         bounds: &SnapshotBounds,
+        list: bool,
         deadline: &Deadline,
     ) -> Result<Reading, CallError> {
         // A walk that uses up all the time leaves elements without names and places: it gets the greater half.
         let now = self.clock.now();
         let for_walk = deadline.sooner(now.plus(deadline.left(now).mul_f64(0.6)));
-        let Tree { nodes, mut left_out } = walk::walk(self.client, self.app, toplevel, bounds, &for_walk)?;
-        let (elements, late) = self.elements(&nodes, bounds.text, |_| true, deadline);
+        let (tree, list) = walk::walk(self.source(), toplevel, bounds, list, &for_walk)?;
+        let (nodes, mut left_out) = (tree.nodes, tree.left_out);
+        let (mut elements, late) = self.elements(&nodes, bounds.text, |_| true, deadline);
         left_out.out_of_time |= late;
+        left_out.elements += elements.len().saturating_sub(bounds.elements) as u64;
+        elements.truncate(bounds.elements);
         let positions = nodes.iter().enumerate().map(|(place, node)| (node.object.clone(), place)).collect();
         let remembered = Arc::new(Remembered { nodes, positions, placement: self.placement });
-        Ok(Reading { elements, left_out, remembered })
+        Ok(Reading { elements, left_out, remembered, list })
     }
 
     /// Learns the details of the nodes that `wanted` picks and makes elements of all.
@@ -93,8 +105,7 @@ impl Reader<'_> {
                 placed: needs_place(nodes, position, toolkit),
             })
             .collect();
-        let source = Source { client: self.client, toolkit, actions: self.actions };
-        let (learned, late) = detail::read(source, &subjects, text, deadline);
+        let (learned, late) = detail::read(self.source(), &subjects, text, deadline);
         let mut details = vec![Details::default(); nodes.len()];
         for (position, learned) in chosen.into_iter().zip(learned) {
             if let Some(slot) = details.get_mut(position) {
@@ -117,7 +128,7 @@ impl Reader<'_> {
             details.iter().flat_map(|details| details.labels.iter().chain(&details.selected)).collect();
         wanted.retain(|object| !nodes.iter().any(|node| node.object == **object));
         let calls = wanted.iter().map(|object| object.property(ACCESSIBLE, "Name")).collect();
-        let answers = self.client.batch(calls, deadline);
+        let answers = self.asker.batch(calls, deadline);
         let named = wanted
             .into_iter()
             .zip(answers)
@@ -158,7 +169,7 @@ impl Reader<'_> {
         let mut changed = false;
         let mut target_at = None;
         for (position, facts) in
-            walk::read_facts(self.client, self.app.toolkit, &objects, deadline).into_iter().enumerate()
+            walk::read_facts(self.source(), &objects, deadline).into_iter().enumerate()
         {
             let Some(node) = branch.get_mut(position) else { continue };
             let is_target = node.object == *target;
@@ -183,7 +194,7 @@ impl Reader<'_> {
         }
         if changed && has_parts(&node.facts) {
             branch.truncate(at);
-            let below = walk::descend(self.client, self.app, node, &PARTS, deadline);
+            let below = walk::descend(self.source(), node, &PARTS, deadline);
             branch.extend(
                 below
                     .nodes
@@ -211,19 +222,18 @@ impl Reader<'_> {
     ) -> surehand_core::error::Result<Rows> {
         let known = remembered.iter().find_map(|tree| Some((tree, *tree.positions.get(container)?)));
         let reader = Self { placement: known.map_or(self.placement, |(tree, _)| tree.placement), ..*self };
-        let facts =
-            walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(container), deadline)
-                .pop()
-                .unwrap_or(Err(CallError::Malformed))
-                .map_err(before_sending)?;
+        let facts = walk::read_facts(self.source(), std::slice::from_ref(container), deadline)
+            .pop()
+            .unwrap_or(Err(CallError::Malformed))
+            .map_err(before_sending)?;
         if !matches!(facts.role.sense(), Sense::Control(Role::List | Role::Tree | Role::Table)) {
             return Err(unsupported());
         }
-        let table = Table::read(self.client, container, &facts, deadline);
+        let table = Table::read(self.asker, container, &facts, deadline);
         let last = first.saturating_add(count.min(ROWS)).min(table.rows);
         let mut rows = Vec::new();
         for row in first..last {
-            let cells = table.row(self.client, container, row, deadline).map_err(before_sending)?;
+            let cells = table.row(self.asker, container, row, deadline).map_err(before_sending)?;
             rows.push(reader.cells(container, &facts, &cells, deadline));
         }
         Ok(Rows { first, total: table.rows, rows })
@@ -239,8 +249,7 @@ impl Reader<'_> {
     ) -> Vec<Element> {
         let mut row = Vec::new();
         for (index, cell) in cells {
-            let read =
-                walk::read_facts(self.client, self.app.toolkit, std::slice::from_ref(cell), deadline).pop();
+            let read = walk::read_facts(self.source(), std::slice::from_ref(cell), deadline).pop();
             let Some(Ok(own)) = read else { continue };
             let node = Node {
                 object: cell.clone(),
@@ -250,7 +259,7 @@ impl Reader<'_> {
                 facts: own,
                 claimed: None,
             };
-            let below = walk::descend(self.client, self.app, node, &PARTS, deadline);
+            let below = walk::descend(self.source(), node, &PARTS, deadline);
             let mut nodes = vec![Node { facts: facts.clone(), index: 0, ..plain(container, None, 0) }];
             nodes.extend(
                 below
@@ -271,13 +280,13 @@ struct Table {
 }
 
 impl Table {
-    fn read(client: &Client, container: &Object, facts: &Facts, deadline: &Deadline) -> Self {
+    fn read(asker: &Asker<'_>, container: &Object, facts: &Facts, deadline: &Deadline) -> Self {
         let of_children = Self { rows: u64::try_from(facts.children).unwrap_or_default(), columns: None };
         if !facts.interfaces.has(Interfaces::TABLE) {
             return of_children;
         }
         let calls = ["NRows", "NColumns"].map(|name| container.property(TABLE, name));
-        let answers = client.batch(calls.into(), deadline);
+        let answers = asker.batch(calls.into(), deadline);
         let sizes: Vec<i32> = answers.iter().filter_map(|answer| value(answer).ok()).collect();
         match sizes.as_slice() {
             [rows, columns] if *rows >= 0 && *columns > 0 => {
@@ -289,7 +298,7 @@ impl Table {
 
     fn row(
         &self,
-        client: &Client,
+        asker: &Asker<'_>,
         container: &Object,
         row: u64,
         deadline: &Deadline,
@@ -301,7 +310,7 @@ impl Table {
                 .collect(),
             None => vec![container.call_with(ACCESSIBLE, "GetChildAtIndex", &(row,))],
         };
-        let answers = client.batch(calls, deadline);
+        let answers = asker.batch(calls, deadline);
         let cells: Result<Vec<(Wire,)>, CallError> = answers.iter().map(body::<(Wire,)>).collect();
         Ok(cells?.iter().filter_map(|(wire,)| Some((row, Object::from_wire(wire)?))).collect())
     }

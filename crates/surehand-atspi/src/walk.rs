@@ -12,16 +12,30 @@ use surehand_core::clock::Deadline;
 use surehand_core::snapshot::{LeftOut, SnapshotBounds};
 use zbus::zvariant::OwnedValue;
 
-use crate::bus::{AppFacts, Toolkit, ToplevelFacts};
+use crate::bus::{Toolkit, ToplevelFacts};
+use crate::foresight::Asker;
+use crate::known::KnownObjects;
 use crate::object::{ACCESSIBLE, CACHE, CACHE_PATH, Interfaces, NULL, Object, States, Wire};
 use crate::role::RoleNumber;
 use crate::shown;
-use crate::transport::{Answer, Call, CallError, Client, body, value};
+use crate::transport::{Answer, Call, CallError, body, value};
 
 /// More children than this are never asked for at once.
 const MANY: i32 = 1_000;
 /// How many children of such a container are read, from the first one shown.
 const SCREENFUL: i32 = 120;
+/// Nodes that are read at the least, however few elements are wanted: most nodes become no element.
+const FEWEST: usize = 1_000;
+/// A list of an app's objects that is so many times longer than the tree it is for costs more than it gives.
+const TOO_LONG: usize = 5;
+
+/// Whom to ask, and what is known of old.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) asker: &'a Asker<'a>,
+    pub(crate) known: &'a KnownObjects,
+    pub(crate) toolkit: Toolkit,
+}
 
 /// What the walk learns about one object.
 #[derive(Clone, Debug)]
@@ -63,38 +77,37 @@ struct Cache {
     children: HashMap<Arc<str>, Vec<(i32, Arc<str>)>>,
 }
 
-/// Reads the tree below a toplevel.
+/// Reads the tree below a toplevel. `list` says whether to ask for the app's list of objects; the answer says whether
+/// that is worth while the next time.
 pub(crate) fn walk(
-    client: &Client,
-    app: &AppFacts,
+    source: Source<'_>,
     toplevel: &ToplevelFacts,
     bounds: &SnapshotBounds,
+    list: bool,
     deadline: &Deadline,
-) -> Result<Tree, CallError> {
-    let cache =
-        if app.toolkit.lists_objects() { read_cache(client, app, deadline)? } else { Cache::default() };
-    let known = cache.facts.get(&toplevel.object.path).cloned();
-    let facts = match known {
+) -> Result<(Tree, bool), CallError> {
+    let list = list && source.toolkit.lists_objects();
+    let cache = if list { read_cache(source, &toplevel.object.bus, deadline)? } else { Cache::default() };
+    let listed = cache.facts.len();
+    let facts = match cache.facts.get(&toplevel.object.path).cloned() {
         Some(facts) => facts,
-        None => read_facts(client, app.toolkit, std::slice::from_ref(&toplevel.object), deadline)
+        None => read_facts(source, std::slice::from_ref(&toplevel.object), deadline)
             .pop()
             .unwrap_or(Err(CallError::Malformed))?,
     };
     let root =
         Node { object: toplevel.object.clone(), parent: None, depth: 0, index: 0, facts, claimed: None };
-    Ok(below(root, Walk { client, app, cache, bounds, deadline, tree: Tree::default() }))
+    let room = bounds.elements.saturating_mul(3).max(FEWEST);
+    let tree = below(root, Walk { source, cache, bounds, room, deadline, tree: Tree::default() });
+    let worth_it = list && listed <= tree.nodes.len() * TOO_LONG + FEWEST;
+    Ok((tree, worth_it))
 }
 
 /// Reads the tree below any object, without the app's list: for a few objects that costs less.
-pub(crate) fn descend(
-    client: &Client,
-    app: &AppFacts,
-    from: Node,
-    bounds: &SnapshotBounds,
-    deadline: &Deadline,
-) -> Tree {
+pub(crate) fn descend(source: Source<'_>, from: Node, bounds: &SnapshotBounds, deadline: &Deadline) -> Tree {
     let root = Node { parent: None, depth: 0, ..from };
-    below(root, Walk { client, app, cache: Cache::default(), bounds, deadline, tree: Tree::default() })
+    let (cache, room) = (Cache::default(), bounds.elements);
+    below(root, Walk { source, cache, bounds, room, deadline, tree: Tree::default() })
 }
 
 fn below(root: Node, mut walk: Walk<'_>) -> Tree {
@@ -107,10 +120,11 @@ fn below(root: Node, mut walk: Walk<'_>) -> Tree {
 }
 
 struct Walk<'a> {
-    client: &'a Client,
-    app: &'a AppFacts,
+    source: Source<'a>,
     cache: Cache,
     bounds: &'a SnapshotBounds,
+    /// How many nodes there may be.
+    room: usize,
     deadline: &'a Deadline,
     tree: Tree,
 }
@@ -125,18 +139,25 @@ impl Walk<'_> {
                 plans.push((*position, plan));
             }
         }
-        let calls: Vec<Call> = plans.iter().flat_map(|(_, plan)| plan.calls()).collect();
-        let mut answers = self.client.batch(calls, self.deadline).into_iter();
+        let Source { asker, toolkit, .. } = self.source;
+        let may_grow = |plan: &Plan| plan.may_grow(toolkit);
+        let calls = |growing: bool| {
+            let plans = plans.iter().filter(|(_, plan)| may_grow(plan) == growing);
+            plans.flat_map(|(_, plan)| plan.calls()).collect::<Vec<Call>>()
+        };
+        let mut once = asker.once(calls(true), self.deadline).into_iter();
+        let mut again = asker.batch(calls(false), self.deadline).into_iter();
         let mut found: Vec<(usize, i32, Object)> = Vec::new();
         for (position, plan) in plans {
-            let answers: Vec<Answer> = answers.by_ref().take(plan.count()).collect();
+            let source = if plan.may_grow(toolkit) { &mut once } else { &mut again };
+            let answers: Vec<Answer> = source.take(plan.count()).collect();
             if answers.iter().any(|answer| matches!(answer, Err(CallError::Timeout))) {
                 self.tree.left_out.out_of_time = true;
             }
             found
                 .extend(plan.children(&answers).into_iter().map(|(index, object)| (position, index, object)));
         }
-        let room = self.bounds.elements.saturating_sub(self.tree.nodes.len());
+        let room = self.room.saturating_sub(self.tree.nodes.len());
         if found.len() > room {
             self.tree.left_out.elements += (found.len() - room) as u64;
             found.truncate(room);
@@ -154,7 +175,7 @@ impl Walk<'_> {
             .collect();
         let objects = uncounted.iter().filter_map(|place| nodes.get(*place));
         let calls = objects.map(|node| node.object.property(ACCESSIBLE, "ChildCount")).collect();
-        for (place, answer) in uncounted.iter().zip(self.client.batch(calls, self.deadline)) {
+        for (place, answer) in uncounted.iter().zip(self.source.asker.batch(calls, self.deadline)) {
             if let (Some(node), Ok(count)) = (self.tree.nodes.get_mut(*place), value::<i32>(&answer)) {
                 node.facts.children = count;
             }
@@ -177,7 +198,7 @@ impl Walk<'_> {
             node.claimed = Some(claimed.unsigned_abs().into());
             self.tree.left_out.elements += u64::from((claimed - SCREENFUL).unsigned_abs());
             let (parent, frame) = (node.object.clone(), self.frame_of(position));
-            let first = shown::first(self.client, self.app.toolkit, &parent, claimed, &frame, self.deadline);
+            let first = shown::first(self.source, &parent, claimed, &frame, self.deadline);
             // A row more above: the first one may be half hidden.
             let from = first.saturating_sub(1).clamp(0, claimed - SCREENFUL);
             return Some(Plan::Some { parent, from, count: SCREENFUL });
@@ -195,7 +216,11 @@ impl Walk<'_> {
                     children.into_iter().map(|(index, path)| (index, Object::new(Arc::clone(&bus), path)));
                 Some(Plan::Known(objects.collect()))
             }
-            _ => Some(Plan::All(node.object.clone())),
+            _ => {
+                // What holds rows may hold very many the next time.
+                let holds_rows = matches!(node.facts.role.0, 25 | 31 | 55 | 65 | 66 | 82 | 84 | 92..=96 | 98);
+                Some(Plan::All { parent: node.object.clone(), holds_rows })
+            }
         }
     }
 
@@ -216,7 +241,7 @@ impl Walk<'_> {
             .filter(|(_, _, object)| !self.cache.facts.contains_key(&object.path))
             .map(|(_, _, object)| object.clone())
             .collect();
-        let read = read_facts(self.client, self.app.toolkit, &unknown, self.deadline);
+        let read = read_facts(self.source, &unknown, self.deadline);
         for (object, facts) in unknown.into_iter().zip(read) {
             match facts {
                 Ok(facts) => drop(self.cache.facts.insert(object.path, facts)),
@@ -229,7 +254,7 @@ impl Walk<'_> {
         for (parent, index, object) in found {
             let Some(facts) = self.cache.facts.get(&object.path) else { continue };
             let Some(above) = self.tree.nodes.get(parent) else { continue };
-            if facts.states.has(States::DEFUNCT) || is_hidden(facts, above, self.app.toolkit) {
+            if facts.states.has(States::DEFUNCT) || is_hidden(facts, above, self.source.toolkit) {
                 continue;
             }
             let depth = above.depth + 1;
@@ -244,15 +269,24 @@ impl Walk<'_> {
 /// Where children come from.
 enum Plan {
     Known(Vec<(i32, Object)>),
-    All(Object),
+    All { parent: Object, holds_rows: bool },
     Some { parent: Object, from: i32, count: i32 },
 }
 
 impl Plan {
+    /// Whether the same calls could cost very much more in a while, or could meet what is not there any more.
+    const fn may_grow(&self, toolkit: Toolkit) -> bool {
+        match self {
+            Self::Known(_) => false,
+            Self::All { holds_rows, .. } => *holds_rows,
+            Self::Some { .. } => !matches!(toolkit, Toolkit::Gtk3 | Toolkit::Gtk4),
+        }
+    }
+
     fn calls(&self) -> Vec<Call> {
         match self {
             Self::Known(_) => Vec::new(),
-            Self::All(parent) => vec![parent.call(ACCESSIBLE, "GetChildren")],
+            Self::All { parent, .. } => vec![parent.call(ACCESSIBLE, "GetChildren")],
             Self::Some { parent, from, count } => (*from..from.saturating_add(*count))
                 .map(|index| parent.call_with(ACCESSIBLE, "GetChildAtIndex", &(index,)))
                 .collect(),
@@ -262,7 +296,7 @@ impl Plan {
     fn count(&self) -> usize {
         match self {
             Self::Known(_) => 0,
-            Self::All(_) => 1,
+            Self::All { .. } => 1,
             Self::Some { count, .. } => count.unsigned_abs() as usize,
         }
     }
@@ -270,7 +304,7 @@ impl Plan {
     fn children(self, answers: &[Answer]) -> Vec<(i32, Object)> {
         match self {
             Self::Known(children) => children,
-            Self::All(_) => {
+            Self::All { .. } => {
                 let list =
                     answers.first().and_then(|answer| body::<Vec<Wire>>(answer).ok()).unwrap_or_default();
                 (0..)
@@ -304,9 +338,9 @@ const fn descends(node: &Node) -> bool {
     !matches!(node.facts.role, RoleNumber::SCROLL_BAR | RoleNumber::SEPARATOR)
 }
 
-fn read_cache(client: &Client, app: &AppFacts, deadline: &Deadline) -> Result<Cache, CallError> {
-    let call = Call::new(&app.bus, CACHE_PATH, CACHE, "GetItems", &());
-    let answer = client.call(call, deadline);
+fn read_cache(source: Source<'_>, bus: &str, deadline: &Deadline) -> Result<Cache, CallError> {
+    let call = Call::new(bus, CACHE_PATH, CACHE, "GetItems", &());
+    let answer = source.asker.call(call, deadline);
     let rows: Vec<CacheRow> = match body(&answer) {
         Ok(rows) => rows,
         Err(error @ (CallError::Timeout | CallError::Gone | CallError::Died | CallError::Disconnected)) => {
@@ -336,40 +370,58 @@ fn read_cache(client: &Client, app: &AppFacts, deadline: &Deadline) -> Result<Ca
 
 /// Reads the facts of objects, all in one batch.
 pub(crate) fn read_facts(
-    client: &Client,
-    toolkit: Toolkit,
+    source: Source<'_>,
     objects: &[Object],
     deadline: &Deadline,
 ) -> Vec<Result<Facts, CallError>> {
-    if objects.is_empty() {
-        return Vec::new();
+    let kinds: Vec<_> = objects.iter().map(|object| source.known.kind(object)).collect();
+    let calls = objects
+        .iter()
+        .zip(&kinds)
+        .flat_map(|(object, kind)| fact_calls(object, source.toolkit, kind.is_some()))
+        .collect();
+    let mut answers = source.asker.batch(calls, deadline).into_iter();
+    let own = if source.toolkit.tells_all_properties() { 2 } else { 4 };
+    let mut read = Vec::with_capacity(objects.len());
+    for (object, kind) in objects.iter().zip(kinds) {
+        let count = own + if kind.is_some() { 0 } else { 2 };
+        let answers: Vec<Answer> = answers.by_ref().take(count).collect();
+        let facts = facts_of(&answers, kind);
+        if let (Ok(facts), None) = (&facts, kind) {
+            source.known.keep_kind(object, facts);
+        }
+        read.push(facts);
     }
-    let own = if toolkit.tells_all_properties() { 1 } else { 3 };
-    let calls = objects.iter().flat_map(|object| fact_calls(object, toolkit)).collect();
-    client.batch(calls, deadline).chunks(own + 3).map(facts_of).collect()
+    read
 }
 
-fn fact_calls(object: &Object, toolkit: Toolkit) -> Vec<Call> {
-    let mut calls = vec![
-        object.call(ACCESSIBLE, "GetRole"),
-        object.call(ACCESSIBLE, "GetState"),
-        object.call(ACCESSIBLE, "GetInterfaces"),
-    ];
+/// Role and interfaces come last, so that they may be missing when they are known.
+fn fact_calls(object: &Object, toolkit: Toolkit, kind_known: bool) -> Vec<Call> {
+    let mut calls = vec![object.call(ACCESSIBLE, "GetState")];
     if toolkit.tells_all_properties() {
         calls.push(Call::properties(&object.bus, &object.path, ACCESSIBLE));
     } else {
         // All properties at once crash Qt 5.
         calls.extend(["Name", "Description", "ChildCount"].map(|name| object.property(ACCESSIBLE, name)));
     }
+    if !kind_known {
+        calls.extend(["GetRole", "GetInterfaces"].map(|member| object.call(ACCESSIBLE, member)));
+    }
     calls
 }
 
-fn facts_of(answers: &[Answer]) -> Result<Facts, CallError> {
-    let [role, states, interfaces, properties @ ..] = answers else { return Err(CallError::Malformed) };
-    let role = RoleNumber(body::<u32>(role)?);
+fn facts_of(answers: &[Answer], kind: Option<(RoleNumber, Interfaces)>) -> Result<Facts, CallError> {
+    let (answers, (role, interfaces)) = match (kind, answers) {
+        (Some(kind), answers) => (answers, kind),
+        (None, [answers @ .., role, interfaces]) => {
+            let role = RoleNumber(body::<u32>(role)?);
+            let names = body::<Vec<String>>(interfaces)?;
+            (answers, (role, Interfaces::from_names(names.iter().map(String::as_str))))
+        }
+        (None, _) => return Err(CallError::Malformed),
+    };
+    let [states, properties @ ..] = answers else { return Err(CallError::Malformed) };
     let states = States::from_words(&body::<Vec<u32>>(states)?);
-    let interfaces = body::<Vec<String>>(interfaces)?;
-    let interfaces = Interfaces::from_names(interfaces.iter().map(String::as_str));
     let (name, description, children) = match properties {
         [all] => {
             let mut all = body::<HashMap<String, OwnedValue>>(all)?;

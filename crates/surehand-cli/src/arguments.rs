@@ -40,6 +40,8 @@ pub(crate) enum Command {
     },
     /// Show a window: its text, its fields, and what can be done in it
     Observe(Observe),
+    /// Wait until a window changes, or a text appears or vanishes
+    Wait(Wait),
     /// Do something in an app, and verify it
     Act(Act),
     /// Read a value, table or text of a window
@@ -75,6 +77,23 @@ pub(crate) struct Observe {
     /// How many candidates to list
     #[arg(long, value_name = "NUMBER")]
     limit: Option<u64>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Wait {
+    #[command(flatten)]
+    target: Target,
+    /// How long at the most, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = surehand::wire::request::USUAL_WAIT)]
+    timeout: u64,
+    /// Until this text is shown; case counts
+    #[arg(long, value_name = "TEXT", conflicts_with = "vanishes", allow_hyphen_values = true)]
+    appears: Option<String>,
+    /// Until this text is shown nowhere
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    vanishes: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -133,6 +152,7 @@ impl Command {
                 all.extend(collect([("limit", observe.limit.into())]));
                 Some(("observe", all, observe.output))
             }
+            Self::Wait(wait) => Some(("wait", wait.arguments(), wait.output)),
             Self::Act(act) => Some(("act", act.arguments()?, act.output)),
             Self::Extract(extract) => {
                 Some(("extract", extract.target.arguments(extract.instruction.as_deref()), extract.output))
@@ -149,6 +169,17 @@ impl Target {
             ("windowId", self.window.into()),
             ("instruction", instruction.into()),
         ])
+    }
+}
+
+impl Wait {
+    fn arguments(&self) -> Arguments {
+        let mut all = self.target.arguments(None);
+        let until =
+            collect([("appears", self.appears.clone().into()), ("vanishes", self.vanishes.clone().into())]);
+        let until = if until.is_empty() { Value::Null } else { Value::Object(until) };
+        all.extend(collect([("timeoutMs", self.timeout.into()), ("until", until)]));
+        all
     }
 }
 
@@ -248,6 +279,13 @@ mod tests {
         let (_, arguments, _) =
             read(&["observe", "--pid", "5", "--limit", "9"]).expect("valid").expect("a call");
         assert_eq!(Value::Object(arguments), json!({"pid": 5, "limit": 9}));
+        let (tool, arguments, _) = read(&["wait", "--app", "a", "--vanishes", "Saving", "--timeout", "500"])
+            .expect("valid")
+            .expect("a call");
+        assert_eq!(
+            (tool, Value::Object(arguments)),
+            ("wait", json!({"app": "a", "timeoutMs": 500, "until": {"vanishes": "Saving"}}))
+        );
         let invalid = read(&["act", "x", "--then", "Save"]).expect_err("no JSON");
         assert_eq!(invalid.path, "--then");
     }

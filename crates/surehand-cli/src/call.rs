@@ -4,7 +4,7 @@
 
 use surehand::Session;
 use surehand::core::clock::Cancel;
-use surehand::core::engine::{ObserveRequest, StepRequest};
+use surehand::core::engine::{ObserveRequest, StepRequest, WaitRequest};
 use surehand::core::error::Invalid;
 use surehand::wire::Answer;
 use surehand::wire::request::{self, Arguments, ExtractRequest};
@@ -13,6 +13,7 @@ use surehand::wire::request::{self, Arguments, ExtractRequest};
 pub(crate) enum Call {
     Windows(Option<String>),
     Observe(ObserveRequest),
+    Wait(WaitRequest),
     Act(Vec<StepRequest>),
     Extract(ExtractRequest),
 }
@@ -23,9 +24,10 @@ impl Call {
         match tool {
             "windows" => request::windows(arguments).map(Self::Windows),
             "observe" => request::observe(arguments).map(Self::Observe),
+            "wait" => request::wait(arguments).map(Self::Wait),
             "act" => request::act(arguments).map(Self::Act),
             "extract" => request::extract(arguments).map(Self::Extract),
-            _ => Err(Invalid::new("tool", "must be windows, observe, act or extract")),
+            _ => Err(Invalid::new("tool", "must be windows, observe, wait, act or extract")),
         }
     }
 
@@ -34,11 +36,17 @@ impl Call {
         matches!(self, Self::Act(_))
     }
 
+    /// Whether it may last, without keeping anything busy.
+    pub(crate) const fn waits(&self) -> bool {
+        matches!(self, Self::Wait(_))
+    }
+
     /// Makes the call. Blocks until it is answered.
     pub(crate) fn answer(&self, session: &Session, cancel: &Cancel) -> Answer {
         match self {
             Self::Windows(app) => Answer::windows(&session.windows(app.as_deref(), cancel)),
             Self::Observe(request) => Answer::observe(&session.observe(request, cancel), request.limit),
+            Self::Wait(request) => Answer::wait(&session.wait(request, cancel)),
             Self::Act(steps) => Answer::act(&session.act(steps, cancel)),
             Self::Extract(request) => {
                 Answer::extract(&session.extract(&request.target, &request.instruction, cancel))

@@ -10,8 +10,8 @@ use surehand::core::code::Code;
 use surehand::core::error::Invalid;
 use surehand::core::outcome::Status;
 use surehand::wire::answer::{
-    ActBody, ActionLine, Answer, Body, CandidateLine, ElementLine, ExtractBody, ObserveBody, WindowLine,
-    WindowsBody,
+    ActBody, ActionLine, Answer, Body, CandidateLine, ElementLine, ExtractBody, ObserveBody, WaitBody,
+    WindowLine, WindowsBody,
 };
 
 /// Prints an answer: as JSON on one line, or for reading.
@@ -36,6 +36,9 @@ pub(crate) fn as_flag(mut invalid: Invalid) -> Invalid {
         "pid" => "--pid",
         "windowId" => "--window",
         "limit" => "--limit",
+        "timeoutMs" => "--timeout",
+        "until.appears" => "--appears",
+        "until.vanishes" => "--vanishes",
         "text" => "--text",
         "candidateId" => "--id",
         "instruction" => "INSTRUCTION",
@@ -57,7 +60,7 @@ fn hint(answer: &Answer) -> String {
         Body::Failed(body) => Some(body.code),
         Body::Act(body) => body.code,
         Body::Extract(body) => body.code,
-        Body::Windows(_) | Body::Observe(_) => None,
+        Body::Windows(_) | Body::Observe(_) | Body::Wait(_) => None,
     };
     code.and_then(Code::from_name)
         .and_then(advice)
@@ -99,6 +102,7 @@ fn text(body: &Body) -> String {
     let _: std::fmt::Result = match body {
         Body::Windows(body) => windows(&mut out, body),
         Body::Observe(body) => observe(&mut out, body),
+        Body::Wait(body) => wait(&mut out, body),
         Body::Act(body) => act(&mut out, body),
         Body::Extract(body) => extract(&mut out, body),
         Body::Failed(_) => Ok(()),
@@ -140,6 +144,16 @@ fn observe(out: &mut String, body: &ObserveBody) -> std::fmt::Result {
     }
     candidates(out, &body.candidates)?;
     left_out(out, body.left_out)
+}
+
+fn wait(out: &mut String, body: &WaitBody) -> std::fmt::Result {
+    writeln!(
+        out,
+        "{}; the window {}",
+        if body.timed_out { "the time was up" } else { "waited for" },
+        if body.changed { "changed" } else { "did not change" }
+    )?;
+    observe(out, &body.observe)
 }
 
 fn act(out: &mut String, body: &ActBody) -> std::fmt::Result {

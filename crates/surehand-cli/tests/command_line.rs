@@ -62,6 +62,7 @@ fn help_is_golden() {
         &["mcp", "--help"],
         &["windows", "--help"],
         &["observe", "--help"],
+        &["wait", "--help"],
         &["act", "--help"],
         &["extract", "--help"],
     ] {

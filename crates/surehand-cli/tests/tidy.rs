@@ -15,9 +15,13 @@ use serde_json::Value;
 const LAYERS: &[(&str, &[&str])] = &[
     ("surehand-core", &[]),
     ("surehand-picker", &["surehand-core"]),
+    ("surehand-decide", &["surehand-core"]),
     ("surehand-memory", &["surehand-core"]),
     ("surehand-atspi", &["surehand-core"]),
-    ("surehand", &["surehand-core", "surehand-picker", "surehand-memory", "surehand-atspi"]),
+    (
+        "surehand",
+        &["surehand-core", "surehand-picker", "surehand-decide", "surehand-memory", "surehand-atspi"],
+    ),
     ("surehand-cli", &["surehand"]),
     ("surehand-testkit", &["surehand-core"]),
 ];

@@ -144,6 +144,12 @@ impl ChangeSignal {
         self.log().count
     }
 
+    /// Whether both are one counter.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Says that something changed at `now`; `source` is the object that said so, when one did.
     pub fn notify(&self, now: Moment, source: Option<&ElementKey>) {
         let mut log = self.log();

@@ -95,6 +95,9 @@ pub struct Answers {
     pub calls: u32,
     /// Tokens billed.
     pub input_tokens: u64,
+    /// The thresholds that these answers are judged by, where they are not those of the decider that was asked: one
+    /// that asks several models answers sometimes with this one's words and sometimes with that one's.
+    pub thresholds: Option<Thresholds>,
 }
 
 /// When a pick may be acted on. Fitted per decider on apps it has never seen.

@@ -73,33 +73,16 @@ pub fn pick(
     if options.is_empty() {
         return Ok(cost.pick(Verdict::Absent, Vec::new(), 1.0, clock.now().since(began)));
     }
-    let mut finalists: Vec<usize> = (0..options.len()).collect();
-    while finalists.len() > thresholds.options.max(2) {
-        let shards = shards(scene.instruction, options, &finalists, thresholds.options.max(2));
-        let mut winners = Vec::new();
-        for shard in &shards {
-            let facts = chosen(options, shard);
-            let answers = cost.ask(decider, scene, (purpose, &facts, false), deadline)?;
-            let first = answers.distributions.first().ok_or_else(bad)?;
-            let best = ranked(first);
-            winners.extend(
-                best.into_iter()
-                    .take(RUN_OFF.0)
-                    .filter(|(_, p)| *p >= RUN_OFF.1)
-                    .filter_map(|(index, _)| shard.get(index).copied()),
-            );
-        }
-        if winners.is_empty() {
-            return Ok(cost.pick(Verdict::Absent, Vec::new(), 1.0, clock.now().since(began)));
-        }
-        if winners.len() >= finalists.len() {
-            winners.truncate(thresholds.options.max(2));
-        }
-        winners.sort_unstable();
-        finalists = winners;
+    let finalists = narrow(scene.instruction, options, thresholds.options, |shard| {
+        let answers = cost.ask(decider, scene, (purpose, &chosen(options, shard), false), deadline)?;
+        answers.distributions.into_iter().next().ok_or_else(bad)
+    })?;
+    if finalists.is_empty() {
+        return Ok(cost.pick(Verdict::Absent, Vec::new(), 1.0, clock.now().since(began)));
     }
     let facts = chosen(options, &finalists);
     let answers = cost.ask(decider, scene, (purpose, &facts, thresholds.agree.is_some()), deadline)?;
+    let thresholds = answers.thresholds.unwrap_or(thresholds);
     let mut distributions = answers.distributions.into_iter();
     let open = distributions.next().ok_or_else(bad)?;
     let forced = distributions.next();
@@ -122,6 +105,40 @@ pub fn pick(
     let asked: HashSet<usize> = finalists.iter().copied().collect();
     ranking.extend((0..options.len()).filter(|option| !asked.contains(option)).map(|option| (option, 0.0)));
     Ok(cost.pick(verdict, ranking, open.none, clock.now().since(began)))
+}
+
+/// The options that are still in the running when there are more than the `most` that one question takes: the best of
+/// each shard, again and again until they fit into one question. All of them when they fit; none when no shard had a
+/// winner.
+///
+/// # Errors
+/// What `ask` says. It is given the places of a shard and answers the open question about them.
+pub fn narrow(
+    instruction: &str,
+    options: &[OptionFacts],
+    most: usize,
+    mut ask: impl FnMut(&[usize]) -> Result<Distribution>,
+) -> Result<Vec<usize>> {
+    let most = most.max(2);
+    let mut finalists: Vec<usize> = (0..options.len()).collect();
+    while finalists.len() > most {
+        let mut winners = Vec::new();
+        for shard in &shards(instruction, options, &finalists, most) {
+            let best = ranked(&ask(shard)?);
+            winners.extend(
+                best.into_iter()
+                    .take(RUN_OFF.0)
+                    .filter(|(_, p)| *p >= RUN_OFF.1)
+                    .filter_map(|(index, _)| shard.get(index).copied()),
+            );
+        }
+        if winners.len() >= finalists.len() {
+            winners.truncate(most);
+        }
+        winners.sort_unstable();
+        finalists = winners;
+    }
+    Ok(finalists)
 }
 
 /// The contract's rules, for one answer.
@@ -285,6 +302,7 @@ mod tests {
                 model: "literal".into(),
                 calls: 1,
                 input_tokens: 7,
+                thresholds: None,
             })
         }
     }
@@ -308,7 +326,8 @@ mod tests {
 
     #[test]
     fn controls_that_nothing_tells_apart_are_asked_about() {
-        let options = ["Edit", "Save", "Edit"].map(|label| OptionFacts { label: label.into(), ..Default::default() });
+        let options =
+            ["Edit", "Save", "Edit"].map(|label| OptionFacts { label: label.into(), ..Default::default() });
         let scene = Scene { instruction: "Edit", ..Scene::default() };
         let deadline = Deadline::new(Moment::at(Duration::MAX));
         // A decider that counts duplicates once and gives all to the first.
@@ -323,11 +342,51 @@ mod tests {
             }
             fn ask(&self, _: &crate::decider::Request, _: &Deadline) -> Result<Answers> {
                 let distributions = vec![open(&[1.0, 0.0, 0.0], 0.0)];
-                Ok(Answers { distributions, model: "first".into(), calls: 1, input_tokens: 0 })
+                Ok(Answers {
+                    distributions,
+                    model: "first".into(),
+                    calls: 1,
+                    input_tokens: 0,
+                    thresholds: None,
+                })
             }
         }
-        let pick = pick(&First, &scene, Purpose::Act, &options, &SystemClock::new(), &deadline).expect("an answer");
+        let pick =
+            pick(&First, &scene, Purpose::Act, &options, &SystemClock::new(), &deadline).expect("an answer");
         assert_eq!(pick.verdict, Verdict::Ambiguous(vec![(0, 0.5), (2, 0.5)]));
+    }
+
+    #[test]
+    fn an_answer_may_bring_thresholds_of_its_own() {
+        #[derive(Debug)]
+        struct Stricter(Option<Thresholds>);
+        impl Decider for Stricter {
+            fn name(&self) -> &str {
+                "stricter"
+            }
+            fn thresholds(&self) -> Thresholds {
+                Thresholds { agree: None, ..Thresholds::HOSTED }
+            }
+            fn ask(&self, _: &crate::decider::Request, _: &Deadline) -> Result<Answers> {
+                Ok(Answers {
+                    distributions: vec![open(&[0.85, 0.1], 0.05)],
+                    model: "stricter".into(),
+                    calls: 1,
+                    input_tokens: 0,
+                    thresholds: self.0,
+                })
+            }
+        }
+        let options = ["Edit", "Save"].map(|label| OptionFacts { label: label.into(), ..Default::default() });
+        let verdict = |thresholds| {
+            let scene = Scene { instruction: "Edit", ..Scene::default() };
+            let deadline = Deadline::new(Moment::at(Duration::MAX));
+            pick(&Stricter(thresholds), &scene, Purpose::Act, &options, &SystemClock::new(), &deadline)
+                .map(|pick| pick.verdict)
+        };
+        assert!(matches!(verdict(None), Ok(Verdict::Act { option: 0, .. })));
+        let stricter = Thresholds { strict: 0.9, agree: None, ..Thresholds::HOSTED };
+        assert!(matches!(verdict(Some(stricter)), Ok(Verdict::Ambiguous(_))));
     }
 
     #[test]

@@ -6,7 +6,9 @@
 
 use std::fmt;
 
-use crate::error::Result;
+use crate::clock::Cancel;
+use crate::code::Code;
+use crate::error::{Error, Result};
 use crate::risk::Risk;
 use crate::route::Disturbance;
 use crate::window::App;
@@ -16,6 +18,8 @@ use crate::window::App;
 pub enum RiskRule {
     /// The caller's own confirmation is enough.
     CallerConfirms,
+    /// The caller's confirmation, and then a person's, for each act anew: [`Permissions::approve`].
+    Ask,
     /// Never.
     Deny,
 }
@@ -36,6 +40,16 @@ pub trait Permissions: Send + Sync + fmt::Debug {
 
     /// What is said about a risk in this app.
     fn risk(&self, app: &App, risk: Risk) -> RiskRule;
+
+    /// Asks the user whether this one act may be done. Called where [`Permissions::risk`] says [`RiskRule::Ask`] and the
+    /// caller has confirmed. Blocks as long as a person takes; the window is read afresh afterwards.
+    ///
+    /// # Errors
+    /// `permission_denied` for everything but a clear yes, also when nobody can be asked.
+    fn approve(&self, app: &App, risk: Risk, does: &str, cancel: &Cancel) -> Result<()> {
+        let _ = (app, risk, does, cancel);
+        Err(Error::new(Code::PermissionDenied, "the user would have to be asked about this, and cannot be"))
+    }
 
     /// Whether a route that takes this from the user may be used while they are idle.
     fn lends(&self, disturbs: Disturbance) -> bool;

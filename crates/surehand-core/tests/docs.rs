@@ -2,7 +2,10 @@
 //!
 //! With `UPDATE_DOCS=1` in the environment (`./x docs`) the pages are written anew instead of compared.
 
-#![expect(clippy::unwrap_used, reason = "writing to a string cannot fail; a page that cannot be written ends the test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "writing to a string cannot fail; a page that cannot be written ends the test"
+)]
 
 use std::fmt::Write;
 use std::fs;

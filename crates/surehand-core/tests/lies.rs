@@ -55,7 +55,9 @@ fn an_honest_form_is_done_with_exact_evidence() {
     let report = stage.do_it(SET_NAME, Some(text));
     assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
     assert_eq!(stage.desktop.text(&key("name")).as_deref(), Some(text));
-    assert!(report.verification.is_some_and(|verification| verification.exact && verification.snapshots >= 2));
+    assert!(
+        report.verification.is_some_and(|verification| verification.exact && verification.snapshots >= 2)
+    );
     assert_eq!(report.change.expect("a change").fields_changed.len(), 1);
     assert_status(&stage, NEWS, None, Status::Done);
     assert_status(&stage, "set Slider \"Volume\"", Some("42"), Status::Done);
@@ -75,7 +77,12 @@ fn what_the_app_rewrites_is_a_mismatch() {
         let stage = Stage::new(form());
         stage.desktop.on(&key("name"), Reaction::usual().rewriting(rewrite));
         let report = stage.do_it(SET_NAME, Some(" grace "));
-        assert_eq!(report.outcome.status(), Status::Mismatch, "rewrite {number}: {}", report.outcome.message());
+        assert_eq!(
+            report.outcome.status(),
+            Status::Mismatch,
+            "rewrite {number}: {}",
+            report.outcome.message()
+        );
     }
 }
 
@@ -86,7 +93,12 @@ fn a_value_that_reverts_within_the_window_is_a_mismatch_and_later_is_told_by_the
             let stage = Stage::new(form());
             stage.desktop.on(&key(element), Reaction::usual().reverting(milliseconds(after)));
             let report = stage.do_it(does, text);
-            assert_eq!(report.outcome.status(), expected, "{element} after {after} ms: {}", report.outcome.message());
+            assert_eq!(
+                report.outcome.status(),
+                expected,
+                "{element} after {after} ms: {}",
+                report.outcome.message()
+            );
         }
     }
 }
@@ -111,7 +123,9 @@ fn a_revert_that_comes_while_the_chain_still_runs_is_that_step_s_mismatch() {
 
 #[test]
 fn what_says_yes_and_does_nothing_has_no_effect() {
-    for (element, does, text) in [("name", SET_NAME, Some("Grace")), ("news", NEWS, None), ("save", SAVE, None)] {
+    for (element, does, text) in
+        [("name", SET_NAME, Some("Grace")), ("news", NEWS, None), ("save", SAVE, None)]
+    {
         let stage = Stage::new(form());
         stage.desktop.on(&key(element), Reaction::nothing());
         assert_status(&stage, does, text, Status::NoEffect);
@@ -143,7 +157,12 @@ fn a_ticking_clock_is_not_the_effect_of_a_dead_button() {
             stage.pass(3_500);
         }
         let report = stage.act(&id, None);
-        assert_ne!(report.outcome.status(), Status::Done, "every {interval} ms: {}", report.outcome.message());
+        assert_ne!(
+            report.outcome.status(),
+            Status::Done,
+            "every {interval} ms: {}",
+            report.outcome.message()
+        );
     }
 }
 
@@ -204,9 +223,12 @@ fn a_target_that_is_renamed_after_the_last_reading_is_not_acted_on() {
     let engine = Stage::engine(&faulty, &stage.clock);
     let id = stage::id_from(&engine, SAVE);
     let desktop = Arc::clone(&stage.desktop);
-    faulty.next(Method::Probe, Fault::meanwhile(move || {
-        desktop.apply(Change::Rename(key("save"), "Send".into()));
-    }));
+    faulty.next(
+        Method::Probe,
+        Fault::meanwhile(move || {
+            desktop.apply(Change::Rename(key("save"), "Send".into()));
+        }),
+    );
     let report = engine.act(&[step(&id, None)], &surehand_core::clock::Cancel::new()).expect("an answer");
     let outcome = &report.steps.first().expect("a step").outcome;
     assert_eq!(outcome.status(), Status::NotFound, "{}", outcome.message());
@@ -220,7 +242,8 @@ fn a_modal_dialog_between_read_and_act_is_not_acted_through() {
     let dialog = WindowState::new("dialog", "Confirm", "Forms", APP).modal_dialog();
     stage.desktop.apply(Change::Open(Box::new(dialog.containing([Node::button("ok", "OK")]))));
     let mut by_window = step(&id, None);
-    by_window.target = surehand_core::engine::Target { window_id: Some(window_id(&stage, "form")), ..Default::default() };
+    by_window.target =
+        surehand_core::engine::Target { window_id: Some(window_id(&stage, "form")), ..Default::default() };
     let report = stage.chain(&[by_window]);
     let outcome = &report.steps.first().expect("a step").outcome;
     assert_eq!((outcome.status(), outcome.code()), (Status::Failed, Some(Code::BlockedByDialog)));
@@ -269,7 +292,9 @@ fn a_window_that_closes_during_a_text_step_is_a_failure_that_may_have_happened()
 
 #[test]
 fn an_app_that_dies_during_a_step_is_never_done() {
-    for (element, does, text) in [("name", SET_NAME, Some("Grace")), ("save", SAVE, None), ("news", NEWS, None)] {
+    for (element, does, text) in
+        [("name", SET_NAME, Some("Grace")), ("save", SAVE, None), ("news", NEWS, None)]
+    {
         let stage = Stage::new(form());
         stage.desktop.on(&key(element), Reaction::usual().then(Change::Quit(APP)));
         let outcome = stage.do_it(does, text).outcome;
@@ -286,8 +311,15 @@ fn closing_is_an_effect_when_it_was_asked_for() {
     let id = {
         let mut request = surehand_core::engine::ObserveRequest::default();
         request.target.window_id = Some(window_id(&stage, "form"));
-        let seen = stage.engine.observe(&request, &surehand_core::clock::Cancel::new()).expect("an observation");
-        seen.candidates.iter().find(|one| one.candidate.does == "click Button \"Close\"").expect("it").candidate.id.clone()
+        let seen =
+            stage.engine.observe(&request, &surehand_core::clock::Cancel::new()).expect("an observation");
+        seen.candidates
+            .iter()
+            .find(|one| one.candidate.does == "click Button \"Close\"")
+            .expect("it")
+            .candidate
+            .id
+            .clone()
     };
     let mut close = step(&id, None);
     close.target.window_id = Some(window_id(&stage, "form"));
@@ -352,7 +384,10 @@ fn rows(first: &str, second: &str) -> Vec<Node> {
         let remove = Node::button(&format!("{name}-remove"), "Remove");
         Node::new(name, surehand_core::element::Role::ListItem, "").below([cell, remove])
     };
-    vec![Node::new("list", surehand_core::element::Role::List, "Bills").below([row("one", first), row("two", second)])]
+    vec![
+        Node::new("list", surehand_core::element::Role::List, "Bills")
+            .below([row("one", first), row("two", second)]),
+    ]
 }
 
 fn remove_of(stage: &Stage, row: &str) -> String {
@@ -466,7 +501,8 @@ fn what_a_password_field_holds_is_neither_read_nor_claimed() {
 fn an_app_that_is_in_front_may_open_its_dialog_there() {
     let stage = Stage::new(form());
     let dialog = WindowState::new("dialog", "Confirm", "Forms", APP).containing([Node::button("ok", "OK")]);
-    let opens = Reaction::usual().then(Change::Open(Box::new(dialog))).then(Change::Front(window_key("dialog")));
+    let opens =
+        Reaction::usual().then(Change::Open(Box::new(dialog))).then(Change::Front(window_key("dialog")));
     stage.desktop.on(&key("save"), opens);
     stage.desktop.apply(Change::Front(window_key("form")));
     stage.pass(3_000);

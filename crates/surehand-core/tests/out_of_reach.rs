@@ -43,7 +43,13 @@ impl Decider for Undecided {
             Distribution { options: options.collect(), none: 0.2 }
         };
         let distributions = request.questions.iter().map(answer).collect();
-        Ok(Answers { distributions, model: "undecided".to_owned(), calls: 0, input_tokens: 0 })
+        Ok(Answers {
+            distributions,
+            model: "undecided".to_owned(),
+            calls: 0,
+            input_tokens: 0,
+            thresholds: None,
+        })
     }
 }
 

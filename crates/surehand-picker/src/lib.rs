@@ -70,6 +70,6 @@ impl Decider for WordsDecider {
     fn ask(&self, request: &Request, _deadline: &Deadline) -> Result<Answers> {
         let distributions =
             request.questions.iter().map(|question| model::score(request, question).distribution).collect();
-        Ok(Answers { distributions, model: MODEL.to_owned(), calls: 1, input_tokens: 0 })
+        Ok(Answers { distributions, model: MODEL.to_owned(), calls: 1, input_tokens: 0, thresholds: None })
     }
 }

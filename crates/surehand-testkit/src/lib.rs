@@ -6,6 +6,7 @@
 
 pub mod clock;
 pub mod contract;
+pub mod decision_server;
 pub mod desktop;
 pub mod mcp;
 pub mod plain;

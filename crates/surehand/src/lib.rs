@@ -8,13 +8,18 @@
 //! a desktop at a time, also across processes ([`lock`]). What a call can come to is typed; nothing here prints, logs
 //! or exits.
 
+pub mod config;
+pub mod files;
+pub mod journal;
 pub mod lock;
-mod permissions;
+pub mod permissions;
 pub mod picture;
+pub mod servers;
 mod session;
 pub mod settings;
+mod strict;
 pub mod wire;
 
-pub use permissions::NothingAllowed;
+pub use permissions::{NothingAllowed, UserPermissions};
 pub use session::{Allowed, Screenshot, Session, SessionBuilder};
 pub use surehand_core as core;

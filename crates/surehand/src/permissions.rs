@@ -1,7 +1,15 @@
-//! What is allowed before anybody has said anything: nothing.
+//! What the user allows: their `permissions.toml`, the default without one, and their answers in a session.
 //!
-//! The user's `permissions.toml` is not read yet. Until it is, every app is refused, and the one way around that is a
-//! start with `--yes`, for desktops that may be thrown away.
+//! [`rules`] is the file, [`guarded`] what the default never touches, [`user`] both of them in a session with what a
+//! person answered, [`question`] how they are asked, [`edit`] what `surehand allow` and `surehand deny` change. The
+//! decision that matters: the file is read once, at the start, and nothing that a call or a screen says widens it. What
+//! cannot be understood is an error, never a default.
+
+pub mod edit;
+pub mod guarded;
+pub mod question;
+pub mod rules;
+pub mod user;
 
 use surehand_core::code::Code;
 use surehand_core::error::{Error, Result};
@@ -10,17 +18,16 @@ use surehand_core::risk::Risk;
 use surehand_core::route::Disturbance;
 use surehand_core::window::App;
 
+pub use rules::{Access, Rules, Standing, Why};
+pub use user::UserPermissions;
+
 /// Allows nothing on any app.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NothingAllowed;
 
 /// The refusal, for every app and call alike.
 pub(crate) fn denied() -> Error {
-    Error::new(
-        Code::PermissionDenied,
-        "no app is allowed: this version does not read permissions.toml yet. On a desktop that may be thrown away, \
-         start surehand with --yes",
-    )
+    Error::new(Code::PermissionDenied, "no app is allowed in this session")
 }
 
 impl Permissions for NothingAllowed {

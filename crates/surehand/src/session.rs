@@ -4,6 +4,7 @@
 //! server started before the desktop, or outliving it, needs no restart. Ids belong to a connection; after a new one
 //! the old ones are unknown, never re-bound.
 
+mod asking;
 mod screenshot;
 
 use std::fmt;
@@ -15,15 +16,18 @@ use surehand_core::code::Code;
 use surehand_core::decider::Decider;
 use surehand_core::desktop::Desktop;
 use surehand_core::engine::{
-    ActReport, Engine, Extraction, Observation, ObserveRequest, Settings, StepRequest, Target,
+    ActReport, Engine, Extraction, Observation, ObserveRequest, Settings, StepRequest, Target, WaitRequest,
+    Waited,
 };
-use surehand_core::error::Result;
+use surehand_core::error::{Error, Result};
 use surehand_core::permissions::{Permissions, Unrestricted};
 use surehand_core::window::Window;
 use surehand_picker::WordsDecider;
 
+use crate::journal::Journal;
 use crate::lock::ActLock;
-use crate::permissions::{NothingAllowed, denied};
+use crate::permissions::user::READ_ONLY;
+use crate::permissions::{NothingAllowed, UserPermissions, denied};
 pub use screenshot::Screenshot;
 
 /// What a session may do.
@@ -36,6 +40,8 @@ pub enum Allowed {
     Everything,
     /// What these permissions say.
     By(Arc<dyn Permissions>),
+    /// What the user's file says, and their answers.
+    User(Arc<UserPermissions>),
 }
 
 /// Makes a [`Session`].
@@ -46,6 +52,7 @@ pub struct SessionBuilder {
     clock: Option<Arc<dyn Clock>>,
     lock: Option<ActLock>,
     allowed: Allowed,
+    journal: Option<Arc<Journal>>,
     settings: Settings,
 }
 
@@ -85,6 +92,13 @@ impl SessionBuilder {
         self
     }
 
+    /// Keeps this journal. Without it, none.
+    #[must_use]
+    pub fn journal(mut self, journal: Arc<Journal>) -> Self {
+        self.journal = Some(journal);
+        self
+    }
+
     /// Says how long to wait for what. See [`crate::settings`].
     #[must_use]
     pub fn settings(mut self, settings: Settings) -> Self {
@@ -106,6 +120,7 @@ impl SessionBuilder {
             clock: self.clock.unwrap_or_else(|| Arc::new(SystemClock::new())),
             lock,
             allowed: self.allowed,
+            journal: self.journal,
             settings: self.settings,
             engine: Mutex::default(),
         }
@@ -119,6 +134,7 @@ pub struct Session {
     clock: Arc<dyn Clock>,
     lock: ActLock,
     allowed: Allowed,
+    journal: Option<Arc<Journal>>,
     settings: Settings,
     engine: Mutex<Option<Arc<Engine>>>,
 }
@@ -144,7 +160,18 @@ impl Session {
     /// `permission_denied`, `bad_target`, `window_not_found`, and whatever breaks on the way.
     pub fn observe(&self, request: &ObserveRequest, cancel: &Cancel) -> Result<Observation> {
         self.check_allowed()?;
-        self.with_engine(|engine| engine.observe(request, cancel))
+        let seen = |seen: &Observation| seen.window.window.app.clone();
+        self.looking("observe", &request.target, cancel, seen, |engine| engine.observe(request, cancel))
+    }
+
+    /// Waits until a window changes, or until a text appears on it or vanishes from it, and looks at it then.
+    ///
+    /// # Errors
+    /// As [`Session::observe`], and `cancelled`.
+    pub fn wait(&self, request: &WaitRequest, cancel: &Cancel) -> Result<Waited> {
+        self.check_allowed()?;
+        let seen = |waited: &Waited| waited.observation.window.window.app.clone();
+        self.looking("wait", &request.target, cancel, seen, |engine| engine.wait(request, cancel))
     }
 
     /// Takes the steps one after the other, up to the first that is neither `done` nor `unverified`.
@@ -153,8 +180,13 @@ impl Session {
     /// As [`Session::observe`], before the first step; and as [`ActLock::acquire`].
     pub fn act(&self, steps: &[StepRequest], cancel: &Cancel) -> Result<ActReport> {
         self.check_allowed()?;
-        let _alone = self.lock.acquire(self.clock.as_ref(), cancel)?;
-        self.with_engine(|engine| engine.act(steps, cancel))
+        if matches!(&self.allowed, Allowed::User(permissions) if permissions.rules().read_only) {
+            return Err(Error::new(Code::PermissionDenied, READ_ONLY));
+        }
+        self.acting(steps, cancel, || {
+            let _alone = self.lock.acquire(self.clock.as_ref(), cancel)?;
+            self.with_engine(|engine| engine.act(steps, cancel))
+        })
     }
 
     /// Reads the element that the instruction means.
@@ -163,14 +195,15 @@ impl Session {
     /// As [`Session::observe`].
     pub fn extract(&self, target: &Target, instruction: &str, cancel: &Cancel) -> Result<Extraction> {
         self.check_allowed()?;
-        self.with_engine(|engine| engine.extract(target, instruction, cancel))
+        let seen = |read: &Extraction| read.window.window.app.clone();
+        self.looking("extract", target, cancel, seen, |engine| engine.extract(target, instruction, cancel))
     }
 
     /// Where nothing is allowed, no app is even looked for: an answer that differs for apps that run would tell.
     fn check_allowed(&self) -> Result<()> {
         match self.allowed {
             Allowed::Nothing => Err(denied()),
-            Allowed::Everything | Allowed::By(_) => Ok(()),
+            Allowed::Everything | Allowed::By(_) | Allowed::User(_) => Ok(()),
         }
     }
 
@@ -197,6 +230,7 @@ impl Session {
             Allowed::Nothing => Arc::new(NothingAllowed),
             Allowed::Everything => Arc::new(Unrestricted),
             Allowed::By(permissions) => Arc::clone(permissions),
+            Allowed::User(permissions) => Arc::clone(permissions) as Arc<dyn Permissions>,
         };
         let decider = Arc::clone(&self.decider);
         let engine =

@@ -9,7 +9,7 @@ mod reports;
 
 use serde_json::Value;
 use surehand::core::code::Code;
-use surehand::core::engine::{ActReport, Extracted, Extraction};
+use surehand::core::engine::{ActReport, Extracted, Extraction, Waited};
 use surehand::core::error::{Error, Invalid};
 use surehand::core::outcome::{Outcome, Status};
 use surehand::core::risk::Risk;
@@ -49,6 +49,16 @@ fn observe() {
     empty.window.other_windows.clear();
     empty.left_out = LeftOut { elements: 0, out_of_time: true, too_deep: false };
     insta::assert_snapshot!("observe_empty_and_cut", shown(&Answer::observe(&Ok(empty), None)));
+}
+
+#[test]
+fn wait() {
+    let mut waited = Waited { observation: observation(), changed: true, timed_out: false };
+    insta::assert_snapshot!("wait", shown(&Answer::wait(&Ok(waited.clone()))));
+    (waited.changed, waited.timed_out) = (false, true);
+    let answer = Answer::wait(&Ok(waited));
+    assert_eq!(answer.kind, Kind::NotDone);
+    assert!(answer.json().starts_with(r#"{"changed":false,"timedOut":true,"window":{"#), "{}", answer.json());
 }
 
 #[test]

@@ -31,6 +31,8 @@ use crate::call::Call;
 
 /// How many calls look at the same time.
 const LOOKING: usize = 8;
+/// How many calls wait at the same time; they have turns of their own, so that waiting never keeps a look waiting.
+const WAITING: usize = 8;
 /// How long a step that is running when the client has gone may take to end: the limit of a step.
 const LAST_STEP: Duration = Duration::from_secs(20);
 
@@ -54,7 +56,12 @@ where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let server = Server { session: Arc::new(session), acts: Mutex::new(()), looks: Semaphore::new(LOOKING) };
+    let server = Server {
+        session: Arc::new(session),
+        acts: Mutex::new(()),
+        looks: Semaphore::new(LOOKING),
+        waits: Semaphore::new(WAITING),
+    };
     // An error here is a client that went away before the handshake, which is no failure of ours.
     match server.serve(Lines::new(input, output)).await {
         Ok(running) => match running.waiting().await {
@@ -70,6 +77,7 @@ struct Server {
     /// Hands out turns in the order they were asked for, which the act lock itself does not.
     acts: Mutex<()>,
     looks: Semaphore,
+    waits: Semaphore,
 }
 
 /// Raises the flag when nobody waits for the answer any more.
@@ -98,8 +106,9 @@ impl Server {
             if call.acts() {
                 (Some(self.acts.lock().await), None)
             } else {
-                // The semaphore is never closed.
-                (None, self.looks.acquire().await.ok())
+                let turns = if call.waits() { &self.waits } else { &self.looks };
+                // The semaphores are never closed.
+                (None, turns.acquire().await.ok())
             }
         };
         let _turn = tokio::select! {

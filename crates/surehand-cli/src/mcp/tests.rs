@@ -132,13 +132,14 @@ fn the_schemas_name_what_the_parser_takes() {
         "observe" => request::OBSERVE,
         "act" => request::ACT,
         "extract" => request::EXTRACT,
+        "wait" => request::WAIT,
         _ => request::WINDOWS,
     };
     let names = |schema: &Value| -> Vec<String> {
         schema["properties"].as_object().expect("properties").keys().cloned().collect()
     };
     let tools = tools::list();
-    assert_eq!(tools.len(), 4);
+    assert_eq!(tools.len(), 5);
     for tool in tools {
         assert!(tools::Name::of(&tool.name).is_some_and(|name| name.as_str() == tool.name));
         let schema = Value::Object((*tool.input_schema).clone());
@@ -146,6 +147,10 @@ fn the_schemas_name_what_the_parser_takes() {
         if tool.name == "act" {
             assert_eq!(names(&schema["properties"]["then"]["items"]), request::STEP);
             assert_eq!(schema["properties"]["then"]["maxItems"], request::MOST_STEPS);
+        }
+        if tool.name == "wait" {
+            assert_eq!(names(&schema["properties"]["until"]), request::UNTIL);
+            assert_eq!(schema["properties"]["timeoutMs"]["maximum"], request::LONGEST_WAIT);
         }
         for property in ["pid", "windowId", "limit"] {
             let property = &schema["properties"][property];

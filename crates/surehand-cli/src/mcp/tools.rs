@@ -16,6 +16,7 @@ pub(super) enum Name {
     Act,
     Extract,
     Windows,
+    Wait,
 }
 
 impl Name {
@@ -25,6 +26,7 @@ impl Name {
             "act" => Some(Self::Act),
             "extract" => Some(Self::Extract),
             "windows" => Some(Self::Windows),
+            "wait" => Some(Self::Wait),
             _ => None,
         }
     }
@@ -35,6 +37,7 @@ impl Name {
             Self::Act => "act",
             Self::Extract => "extract",
             Self::Windows => "windows",
+            Self::Wait => "wait",
         }
     }
 }

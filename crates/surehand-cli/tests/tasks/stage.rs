@@ -135,7 +135,8 @@ pub(crate) fn run(test: &str, tasks: &[Task]) {
         stage.end_play();
     }
     let rows: Vec<String> = tasks.iter().zip(&performances).map(|(task, list)| row(task, list)).collect();
-    println!("{}\n{}", rows.join("\n"), delays(test, &stage.reports, &baseline));
+    // The harness may have begun a line of its own.
+    println!("\n{}\n{}", rows.join("\n"), delays(test, &stage.reports, &baseline));
     let disturbed = stage.reports.iter().filter(|report| !report.is_undisturbed());
     let disturbed = disturbed.map(|report| format!("the typing user was disturbed: {report}"));
     let problems = performances.iter().flatten().flat_map(|performance| performance.problems.clone());

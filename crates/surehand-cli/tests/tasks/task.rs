@@ -4,7 +4,7 @@
 //! changed by what its answers promise. So "the note stays", "saved exactly once" and "nothing touched" need no words
 //! of their own. What is [`ANYTHING`] in a promise is not judged, such as how often a toolkit says "changed".
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::stage::Program;
 
@@ -139,4 +139,41 @@ fn shortened(answers: &[String]) -> String {
         .map(|part| if part.len() > 2 { format!("{} {}", part.len(), part[0]) } else { part.join(", ") })
         .collect();
     parts.join(", ")
+}
+
+#[test]
+fn a_state_is_judged_as_a_whole() {
+    let before = json!({"name": "", "edits": {"Billing": 0, "Company": 0}, "saved": 0, "events": []});
+    let mut promised = before.clone();
+    put_over(&mut promised, &json!({"edits": {"Billing": 1}, "saved": ANYTHING}));
+    let judge = |held: Value| differences("", &promised, &held);
+    let right = json!({"name": "", "edits": {"Billing": 1, "Company": 0}, "saved": 7, "events": [1, 2]});
+    assert_eq!(judge(right.clone()), [""; 0]);
+    assert_eq!(judge(before), ["edits.Billing is 0, not 1"]);
+    for (path, value, expected) in [
+        ("/name", json!("x"), "name is \"x\", not \"\""),
+        ("/edits/Company", json!(1), "edits.Company is 1, not 0"),
+        ("/edits", json!(null), "edits is null, not {\"Billing\":1,\"Company\":0}"),
+    ] {
+        let mut held = right.clone();
+        *held.pointer_mut(path).unwrap() = value;
+        assert_eq!(judge(held), [expected]);
+    }
+}
+
+#[test]
+fn a_row_counts_what_was_right() {
+    let performance = |answers: &[&str], problems: &[&str], milliseconds| Performance {
+        answers: answers.iter().map(|answer| (*answer).to_owned()).collect(),
+        problems: problems.iter().map(|problem| (*problem).to_owned()).collect(),
+        milliseconds,
+    };
+    let performances = [
+        performance(&["done", "done", "done", "no_effect"], &["late"], 300.0),
+        performance(&["done", "failed/user_active"], &[], 100.0),
+        performance(&["done", "failed/user_active"], &[], 200.0),
+    ];
+    let task = Task::new("a task", Program::FORM_GTK3, []);
+    let expected = "| a task | GTK3 | 3 | 2 | 3 done, no_effect ×1; done, failed/user_active ×2 | 200 |";
+    assert_eq!(row(&task, &performances), expected);
 }

@@ -96,6 +96,15 @@ impl Engine {
         if let Some(outcome) = self.confirmation(step, &candidate, &window) {
             return Ok(Some(answer(&view, outcome, Some((&candidate, Vec::new())), pick)));
         }
+        if course.approved.take().as_ref() != Some(&candidate.id)
+            && let Some(risk) = self.risk_to_ask_about(step, &candidate, &window)
+        {
+            if let Err(error) = self.permissions.approve(&window.app, risk, &candidate.does, &deadline.cancel)
+            {
+                return Ok(Some(answer(&view, error.into(), Some((&candidate, Vec::new())), pick)));
+            }
+            return self.approved_step(step, number, course, (candidate, pick), &deadline.cancel);
+        }
         if course.chain.must_close_before(candidate.action, &candidate.key, candidate.risk.is_some()) {
             let verdicts = self.close_windows(&mut course.chain, deadline);
             if apply(&mut course.reports, verdicts) {
@@ -117,6 +126,21 @@ impl Engine {
             course.chain.hold(number, &window.key, holding, self.settings.stable);
         }
         Ok(Some(self.report(&view, &candidate, pick, performed, deadline)))
+    }
+
+    /// The step again, from the reading on: a person took their time to approve it, and much may have changed.
+    fn approved_step(
+        &self,
+        step: &StepRequest,
+        number: usize,
+        course: &mut Course,
+        (candidate, pick): (Candidate, Picked),
+        cancel: &Cancel,
+    ) -> Result<Option<StepReport>> {
+        course.approved = Some(candidate.id.clone());
+        let again = StepRequest { candidate_id: Some(candidate.id), ..step.clone() };
+        let report = self.step(&again, number, course, &self.deadline(self.settings.step_limit, cancel))?;
+        Ok(report.map(|report| StepReport { pick: pick.pick, decision: pick.decision, ..report }))
     }
 
     /// The window of a step: its own target, or that of the step before, or the dialog that this one opened.
@@ -234,6 +258,11 @@ impl Engine {
         })
     }
 
+    fn risk_to_ask_about(&self, step: &StepRequest, candidate: &Candidate, window: &Window) -> Option<Risk> {
+        risk_of_step(step, candidate)
+            .filter(|risk| self.permissions.risk(&window.app, *risk) == RiskRule::Ask)
+    }
+
     fn report(
         &self,
         view: &View,
@@ -300,6 +329,8 @@ struct Course {
     at: Target,
     chain: Chain,
     reports: Vec<StepReport>,
+    /// The candidate that the user has just approved for the step at hand.
+    approved: Option<String>,
 }
 
 /// What choosing a candidate came to.

@@ -15,11 +15,13 @@ mod perform;
 mod report;
 mod settle;
 mod target;
+mod wait;
 
 pub use report::{
     ActReport, ActionReport, DecisionReport, Extracted, ExtractedElement, Extraction, Observation,
     PickReport, Ranked, StepReport, Verification, WindowReport,
 };
+pub use wait::{Until, WaitRequest, Waited};
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

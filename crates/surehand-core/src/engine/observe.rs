@@ -16,7 +16,7 @@ use crate::screen;
 use crate::snapshot::Snapshot;
 
 /// Candidates listed without and with an instruction.
-const LISTED: (usize, usize) = (80, 10);
+pub(super) const LISTED: (usize, usize) = (80, 10);
 /// Lines of screen text.
 pub(super) const LINES: usize = 60;
 
@@ -39,29 +39,17 @@ impl Engine {
         let view = self.view(&request.target, &deadline)?;
         let total = view.candidates.len();
         let instruction = request.instruction.as_deref().filter(|text| !text.trim().is_empty());
-        let (candidates, decision, p_none) = match instruction {
-            None => {
-                let limit = request.limit.unwrap_or(LISTED.0);
-                let plain = |candidate| Ranked { candidate, p: None };
-                (view.candidates.iter().take(limit).cloned().map(plain).collect(), None, None)
-            }
-            Some(instruction) => {
-                let limit = request.limit.unwrap_or(LISTED.1);
-                let everything: Vec<usize> = (0..total).collect();
-                let pick = self.ask(&view, &everything, instruction, None, &deadline)?;
-                let ranked = ranked(&view.candidates, &everything, &pick.ranking, limit);
-                (ranked, Some(decision_report(&pick)), Some(pick.p_none))
-            }
+        let Some(instruction) = instruction else {
+            return Ok(plain_observation(&view, request.limit.unwrap_or(LISTED.0)));
         };
+        let everything: Vec<usize> = (0..total).collect();
+        let pick = self.ask(&view, &everything, instruction, None, &deadline)?;
+        let limit = request.limit.unwrap_or(LISTED.1);
         Ok(Observation {
-            window: window_report(&view.snapshot),
-            screen_text: screen::screen_text(&view.snapshot, LINES),
-            fields: screen::fields(&view.snapshot, &view.identities),
-            total,
-            p_none,
-            candidates,
-            decision,
-            left_out: view.snapshot.left_out.clone(),
+            candidates: ranked(&view.candidates, &everything, &pick.ranking, limit),
+            decision: Some(decision_report(&pick)),
+            p_none: Some(pick.p_none),
+            ..plain_observation(&view, 0)
         })
     }
 
@@ -122,6 +110,21 @@ impl Engine {
             secrets: &[],
         };
         gate::pick(self.decider.as_ref(), &scene, purpose, facts, self.clock.as_ref(), deadline)
+    }
+}
+
+/// What a reading shows, with the first candidates in reading order.
+pub(super) fn plain_observation(view: &View, limit: usize) -> Observation {
+    let plain = |candidate| Ranked { candidate, p: None };
+    Observation {
+        window: window_report(&view.snapshot),
+        screen_text: screen::screen_text(&view.snapshot, LINES),
+        fields: screen::fields(&view.snapshot, &view.identities),
+        total: view.candidates.len(),
+        p_none: None,
+        candidates: view.candidates.iter().take(limit).cloned().map(plain).collect(),
+        decision: None,
+        left_out: view.snapshot.left_out.clone(),
     }
 }
 

@@ -29,7 +29,7 @@ const GAP: Duration = Duration::from_millis(15);
 /// A text that seems to be the effect in a window not watched for long is watched so much longer.
 const CONFIRM: Duration = Duration::from_millis(260);
 /// After a window opened or closed: ends when nothing was heard for the first, at the latest after the second.
-const QUIET: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(600));
+pub(super) const QUIET: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(600));
 
 /// What waiting for an effect came to.
 pub(super) enum Seen {
@@ -137,7 +137,7 @@ impl Engine {
         }
     }
 
-    fn wait_for_quiet(
+    pub(super) fn wait_for_quiet(
         &self,
         signal: &ChangeSignal,
         (quiet, most): (Duration, Duration),

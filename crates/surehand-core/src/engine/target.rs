@@ -36,6 +36,14 @@ impl Engine {
         Ok(windows)
     }
 
+    /// The window that a call with this target would be about, before any permission is asked for.
+    ///
+    /// # Errors
+    /// `bad_target`, `window_not_found`, `desktop_unavailable`, `desktop_timeout`.
+    pub fn window_meant(&self, target: &Target, cancel: &Cancel) -> Result<Window> {
+        self.find(target, &self.deadline(self.settings.read_limit, cancel))
+    }
+
     /// The window a call means.
     pub(super) fn find(&self, target: &Target, deadline: &Deadline) -> Result<Window> {
         let windows = self.desktop.windows(deadline)?;

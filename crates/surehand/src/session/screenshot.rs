@@ -29,7 +29,8 @@ impl Session {
     /// As [`Session::observe`], and `capture_failed` for a window that is not on the screen.
     pub fn screenshot(&self, target: &Target, cancel: &Cancel) -> Result<Screenshot> {
         self.check_allowed()?;
-        self.with_engine(|engine| self.take(engine, target, cancel))
+        let seen = |taken: &Screenshot| taken.window.window.app.clone();
+        self.looking("screenshot", target, cancel, seen, |engine| self.take(engine, target, cancel))
     }
 
     fn take(&self, engine: &Engine, target: &Target, cancel: &Cancel) -> Result<Screenshot> {

@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 use surehand_core::code::{Code, Surface};
-use surehand_core::engine::{ActReport, Extracted, Extraction, Observation, StepReport};
+use surehand_core::engine::{ActReport, Extracted, Extraction, Observation, StepReport, Waited};
 use surehand_core::error::{Error, Invalid, Result};
 use surehand_core::outcome::{Outcome, Status};
 use surehand_core::snapshot::LeftOut;
@@ -62,6 +62,8 @@ pub enum Body {
     Windows(WindowsBody),
     /// Of `observe`.
     Observe(ObserveBody),
+    /// Of `wait`.
+    Wait(WaitBody),
     /// Of `act`.
     Act(Box<ActBody>),
     /// Of `extract`.
@@ -106,6 +108,19 @@ pub struct ObserveBody {
     /// What asking took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<DecisionLine>,
+}
+
+/// The answer to `wait`: that of `observe`, and how it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitBody {
+    /// The window differs from when the waiting began.
+    pub changed: bool,
+    /// The time was up before what was waited for.
+    pub timed_out: bool,
+    /// The window now.
+    #[serde(flatten)]
+    pub observe: ObserveBody,
 }
 
 /// The answer to `act`: the deciding step, and every step in short when there were several.
@@ -252,6 +267,19 @@ impl Answer {
             Ok(observation) => Self { body: Body::Observe(observe(observation, limit)), kind: Kind::Done },
             Err(error) => Self::failed(error),
         }
+    }
+
+    /// The answer to `wait`. That the time was up is short of what was asked for.
+    #[must_use]
+    pub fn wait(result: &Result<Waited>) -> Self {
+        let Waited { observation, changed, timed_out } = match result {
+            Ok(waited) => waited,
+            Err(error) => return Self::failed(error),
+        };
+        let observe = observe(observation, None);
+        let body = WaitBody { changed: *changed, timed_out: *timed_out, observe };
+        let kind = if *timed_out { Kind::NotDone } else { Kind::Done };
+        Self { body: Body::Wait(body), kind }
     }
 
     /// The answer to `act`.

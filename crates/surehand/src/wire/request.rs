@@ -6,10 +6,11 @@
 //! Only shapes are judged here; whether an app or an id exists is core's business.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 use surehand_core::desktop::Modifier;
-use surehand_core::engine::{DragTo, ObserveRequest, StepRequest, Target};
+use surehand_core::engine::{DragTo, ObserveRequest, StepRequest, Target, Until, WaitRequest};
 use surehand_core::error::Invalid;
 
 use super::text::shorten;
@@ -25,6 +26,10 @@ pub const MOST_STEPS: usize = 12;
 const LONGEST_WORDS: usize = 4_000;
 /// The most characters of a text to enter.
 const LONGEST_TEXT: usize = 1 << 20;
+/// The milliseconds that a `wait` takes without a `timeoutMs`.
+pub const USUAL_WAIT: u64 = 10_000;
+/// The greatest `timeoutMs`.
+pub const LONGEST_WAIT: u64 = 60_000;
 /// The greatest distance of a drag, in window pixels.
 const FARTHEST_DRAG: i64 = 100_000;
 
@@ -59,6 +64,11 @@ pub const STEP: &[&str] = &[
 pub const EXTRACT: &[&str] = &["app", "pid", "windowId", "instruction"];
 /// What `windows` takes.
 pub const WINDOWS: &[&str] = &["app"];
+
+/// What `wait` takes.
+pub const WAIT: &[&str] = &["app", "pid", "windowId", "timeoutMs", "until"];
+/// What its `until` takes, one of them.
+pub const UNTIL: &[&str] = &["appears", "vanishes"];
 
 /// What to read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,6 +128,17 @@ pub fn extract(arguments: &Arguments) -> Result<ExtractRequest, Invalid> {
         Some(instruction) => Ok(ExtractRequest { target, instruction: instruction.to_owned() }),
         None => Err(Invalid::new("instruction", "is missing: say what to read")),
     }
+}
+
+/// Reads the arguments of `wait`.
+///
+/// # Errors
+/// The first argument that is wrong.
+pub fn wait(arguments: &Arguments) -> Result<WaitRequest, Invalid> {
+    let fields = Fields::new(arguments, "", WAIT)?;
+    let target = fields.needed_target()?;
+    let timeout = fields.integer("timeoutMs", 1, LONGEST_WAIT)?.unwrap_or(USUAL_WAIT);
+    Ok(WaitRequest { target, timeout: Duration::from_millis(timeout), until: fields.until()? })
 }
 
 /// Reads the arguments of `windows`: the app it is limited to.
@@ -277,6 +298,22 @@ impl<'a> Fields<'a> {
             (Some(id), None, None) => Ok(Some(DragTo::Candidate(id))),
             (None, Some(dx), Some(dy)) => Ok(Some(DragTo::Offset { dx, dy })),
             _ => self.invalid("dragTo", RULE),
+        }
+    }
+
+    fn until(&self) -> Result<Option<Until>, Invalid> {
+        const RULE: &str = "must have either `appears` or `vanishes`, with the text to wait for";
+        let map = match self.value("until") {
+            None => return Ok(None),
+            Some(Value::Object(map)) => map,
+            Some(_) => return self.invalid("until", RULE),
+        };
+        let path = self.path("until");
+        let fields = Fields::new(map, &path, UNTIL)?;
+        match (fields.words("appears")?, fields.words("vanishes")?) {
+            (Some(text), None) => Ok(Some(Until::Appears(text.to_owned()))),
+            (None, Some(text)) => Ok(Some(Until::Vanishes(text.to_owned()))),
+            _ => self.invalid("until", RULE),
         }
     }
 
@@ -458,6 +495,29 @@ mod tests {
         refused(extract, &json!({"app": "a"}), "instruction", "missing");
         refused(observe, &json!({"app": "a", "limit": 0}), "limit", "from 1");
         refused(windows, &json!({"app": ""}), "app", "must not be empty");
+    }
+
+    #[test]
+    fn a_wait_names_one_text_or_none() {
+        let read = |value: Value| wait(&arguments(&value)).map(|read| (read.timeout.as_millis(), read.until));
+        assert_eq!(read(json!({"app": "a"})), Ok((10_000, None)));
+        let appears = json!({"windowId": 7, "timeoutMs": 60_000, "until": {"appears": "Saved"}});
+        assert_eq!(read(appears), Ok((60_000, Some(Until::Appears("Saved".to_owned())))));
+        let vanishes = json!({"pid": 7, "until": {"vanishes": "Saving", "appears": null}});
+        assert_eq!(read(vanishes), Ok((10_000, Some(Until::Vanishes("Saving".to_owned())))));
+        let rule = "either `appears` or `vanishes`";
+        refused(wait, &json!({"app": "a", "until": {}}), "until", rule);
+        refused(wait, &json!({"app": "a", "until": "Saved"}), "until", rule);
+        refused(wait, &json!({"app": "a", "until": {"appears": "a", "vanishes": "b"}}), "until", rule);
+        refused(wait, &json!({"app": "a", "until": {"appears": " "}}), "until.appears", "must not be empty");
+        refused(
+            wait,
+            &json!({"app": "a", "until": {"text": "a"}}),
+            "until.text",
+            "known are appears, vanishes",
+        );
+        refused(wait, &json!({"app": "a", "timeoutMs": 60_001}), "timeoutMs", "from 1 to 60000");
+        refused(wait, &json!({"until": {"appears": "a"}}), "app", "`windowId`");
     }
 
     #[test]

@@ -1,0 +1,65 @@
+//! `config.toml`: the settings a person keeps.
+//!
+//! It knows one key so far, `journal`. A key it does not know is an error, as in permissions.toml: a setting that is
+//! silently not read looks like one that is. The environment and the command line come before it.
+
+use std::path::Path;
+
+use surehand_core::error::Invalid;
+
+use crate::files::{self, Keep};
+use crate::strict::Source;
+
+/// The name of the file, in the configuration directory.
+pub const FILE_NAME: &str = "config.toml";
+/// The keys of the file.
+pub const KEYS: [&str; 1] = ["journal"];
+
+/// What the file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Whether a journal is kept.
+    pub journal: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { journal: true }
+    }
+}
+
+impl Config {
+    /// Reads the file in this directory; its defaults when there is none.
+    ///
+    /// # Errors
+    /// [`Invalid`] naming file, line and key.
+    pub fn read(directory: &Path) -> Result<Self, Invalid> {
+        match files::read(&directory.join(FILE_NAME), Keep::Unwritable)? {
+            Some(text) => Self::parse(&text),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let source = Source { file: FILE_NAME, text };
+        let document = source.parse()?;
+        let mut config = Self::default();
+        for (name, item) in document.as_table() {
+            match name {
+                "journal" => config.journal = source.switch(name, item)?,
+                _ => {
+                    let key = document.as_table().key(name);
+                    return Err(key.map_or_else(
+                        || source.wrong(None, "the file", "has an unknown key"),
+                        |key| source.unknown(key, &KEYS),
+                    ));
+                }
+            }
+        }
+        Ok(config)
+    }
+}
