@@ -25,9 +25,21 @@ fn main() -> Result<()> {
         clock.now().since_start(),
         desktop.foreground(&deadline())?
     );
-    let start = clock.now();
-    let windows = desktop.windows(&deadline())?;
-    println!("{} windows in {:?}", windows.len(), clock.now().since(start));
+    let mut spent = Vec::new();
+    let mut windows = Vec::new();
+    for _ in 0..times {
+        let start = clock.now();
+        windows = desktop.windows(&deadline())?;
+        let listed = clock.now();
+        desktop.foreground(&deadline())?;
+        spent.push((listed.since(start), clock.now().since(listed)));
+    }
+    spent.sort_unstable();
+    println!(
+        "{} windows, listed and foreground asked in {:?} (median)",
+        windows.len(),
+        spent[spent.len() / 2]
+    );
     for window in windows {
         let Some(name) = &wanted else {
             println!("{window:?}");

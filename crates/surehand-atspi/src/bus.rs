@@ -255,8 +255,7 @@ impl AccessibilityBus {
         }
         let limit = deadline.sooner(self.clock.now().plus(limit));
         let roots = apps.iter().map(|app| Object::new(Arc::clone(&app.bus), ROOT));
-        let lists =
-            asker.batch(roots.map(|root| root.call(ACCESSIBLE, "GetChildren")).collect(), &limit);
+        let lists = asker.batch(roots.map(|root| root.call(ACCESSIBLE, "GetChildren")).collect(), &limit);
         let mut objects: Vec<(usize, Object)> = Vec::new();
         for (position, list) in lists.iter().enumerate() {
             let children = body::<Vec<Wire>>(list).unwrap_or_default();
@@ -268,8 +267,8 @@ impl AccessibilityBus {
                     .map(|object| (position, object)),
             );
         }
-        let read = asker
-            .batch(objects.iter().flat_map(|(_, object)| toplevel_calls(object)).collect(), &limit);
+        let read =
+            asker.batch(objects.iter().flat_map(|(_, object)| toplevel_calls(object)).collect(), &limit);
         let mut found: Vec<Vec<ToplevelFacts>> = vec![Vec::new(); apps.len()];
         for ((position, object), answers) in objects.into_iter().zip(read.chunks(4)) {
             if let (Some(facts), Some(list)) = (toplevel_facts(object, answers), found.get_mut(position)) {

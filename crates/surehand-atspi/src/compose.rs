@@ -48,7 +48,14 @@ pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> 
     let above =
         std::iter::successors(node.parent.and_then(|above| nodes.get(above)), |node| nodes.get(node.parent?));
     let holder = above.into_iter().find(|above| !scaffold(above));
-    !(is_part && holder.is_some_and(|holder| matches!(holder.facts.role.0, 7 | 43 | 44 | 62 | 130)))
+    let in_button = holder.is_some_and(|holder| matches!(holder.facts.role.0, 7 | 43 | 44 | 62 | 130));
+    // The only thing in a row of a list is what the row is called.
+    let is_row = node.parent.and_then(|above| nodes.get(above)).is_some_and(|above| {
+        above.facts.role.0 == 32
+            && above.facts.children == 1
+            && label::clean(&above.facts.name, toolkit).is_empty()
+    });
+    !(is_part && (in_button || (is_row && node.facts.role.is_static_text())))
 }
 
 /// Whether a node is an item of a menu that is not open.
@@ -473,7 +480,16 @@ impl<'a> Composer<'a> {
         holds_text
             && (secret::names_one(&node.facts.name)
                 || secret::names_one(placeholder)
-                || secret::names_one(&self.control_name(position).0))
+                || secret::names_one(&self.control_name(position).0)
+                || self.text_before(position).is_some_and(secret::names_one))
+    }
+
+    /// The label right before a field that has no name of its own: for people it is the field's.
+    fn text_before(&self, position: usize) -> Option<&str> {
+        let before = position.checked_sub(1).filter(|_| self.control_name(position).0.is_empty())?;
+        let is_label = self.node(before).facts.role.is_static_text()
+            && self.node(before).parent == self.node(position).parent;
+        is_label.then(|| self.text(before))
     }
 
     /// Whether a direct child is like that.
@@ -483,8 +499,10 @@ impl<'a> Composer<'a> {
 
     /// What a protected field is made of could show its text.
     fn is_inside_secret(&self, position: usize) -> bool {
-        let holds_nothing = |role| matches!(role, Role::Button | Role::ToggleButton | Role::Icon | Role::Image);
-        !holds_nothing(self.roles[position]) && self.above(position).take(3).any(|above| self.is_secret(above))
+        let holds_nothing =
+            |role| matches!(role, Role::Button | Role::ToggleButton | Role::Icon | Role::Image);
+        !holds_nothing(self.roles[position])
+            && self.above(position).take(3).any(|above| self.is_secret(above))
     }
 
     fn is_visible(&self, position: usize) -> bool {

@@ -167,13 +167,7 @@ impl AtspiDesktop {
     }
 
     fn reader<'a>(&'a self, asker: &'a Asker<'_>, app: &'a AppFacts, placement: Placement) -> Reader<'a> {
-        Reader {
-            asker,
-            known: &self.known,
-            clock: &*self.clock,
-            app,
-            placement,
-        }
+        Reader { asker, known: &self.known, clock: &*self.clock, app, placement }
     }
 
     fn remembered(&self, bus: &str) -> Vec<Arc<Remembered>> {
@@ -188,7 +182,8 @@ impl AtspiDesktop {
     fn x_window(&self, key: &WindowKey) -> Result<(&XDesktop, u32)> {
         let x = self.x.as_ref().ok_or_else(unsupported)?;
         let id = key.as_str().strip_prefix("x11:").and_then(|id| id.parse().ok());
-        id.map(|id| (x, id)).ok_or_else(|| Error::new(Code::WindowNotFound, "the X server has no such window"))
+        id.map(|id| (x, id))
+            .ok_or_else(|| Error::new(Code::WindowNotFound, "the X server has no such window"))
     }
 
     /// A call whose time was over before it began does nothing.
@@ -232,11 +227,11 @@ impl Desktop for AtspiDesktop {
         let list = !self.memory().unlisted.contains(window);
         let reading = self.reader(&asker, app, listed.placement).window(toplevel, bounds, list, deadline);
         let reading = reading.map_err(|error| match before_sending(error) {
-                Error { code: Code::DesktopError | Code::Unsupported, .. } => {
-                    Error::new(Code::WindowNotFound, "the window is gone")
-                }
-                error => error,
-            })?;
+            Error { code: Code::DesktopError | Code::Unsupported, .. } => {
+                Error::new(Code::WindowNotFound, "the window is gone")
+            }
+            error => error,
+        })?;
         self.scripts.keep(aim, asker);
         {
             let mut memory = self.memory();

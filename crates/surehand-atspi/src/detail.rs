@@ -91,6 +91,9 @@ pub(crate) fn read(
             let recalled = match question {
                 Question::Actions => known.actions(object, facts).map(|actions| details.actions = actions),
                 Question::Relations => known.labels(object, facts).map(|labels| details.labels = labels),
+                Question::Attributes => {
+                    known.placeholder(object, facts).map(|placeholder| details.placeholder = placeholder)
+                }
                 // With a guess at the length the text itself is asked for at once, and the caret with it.
                 Question::TextProperties => known.length(object).map(|count| details.count = Some(count)),
                 Question::CharacterCount if known.is_named_whole(object, facts) => Some(()),
@@ -122,6 +125,9 @@ pub(crate) fn read(
             }
             Question::Relations if answer.is_ok() => {
                 known.keep_labels(subject.object, subject.facts, &details.labels);
+            }
+            Question::Attributes if answer.is_ok() => {
+                known.keep_placeholder(subject.object, subject.facts, details.placeholder.as_ref());
             }
             _ => {}
         }
@@ -489,7 +495,8 @@ mod tests {
 
     #[test]
     fn a_torn_text_never_looks_whole() {
-        for (text, before, now) in [("as ", 3, 9), ("as ", 9, 3), ("as ", 3, 3), ("", 0, 5), ("é😀", 2, 2)] {
+        for (text, before, now) in [("as ", 3, 9), ("as ", 9, 3), ("as ", 3, 3), ("", 0, 5), ("é😀", 2, 2)]
+        {
             let torn = Content { text: text.into(), length: unlike(text, before, now), caret: None };
             assert!(!torn.is_whole(), "{text} {before} {now}");
         }

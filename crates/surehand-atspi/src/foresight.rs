@@ -71,7 +71,9 @@ impl Scripts {
         let script = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(aim).cloned();
         let asker = Asker::new(client);
         if let Some(script) = script {
-            asker.look_ahead(&script, deadline);
+            // A listing is only asked ahead for as long as it may take: who is late then is silent.
+            let is_final = matches!(aim, Aim::Windows | Aim::Process(_));
+            asker.look_ahead(&script, is_final, deadline);
         }
         asker
     }
@@ -104,13 +106,13 @@ impl<'a> Asker<'a> {
         Self { client, ahead: RefCell::default(), asked: RefCell::default() }
     }
 
-    fn look_ahead(&self, script: &[Asked], deadline: &Deadline) {
+    fn look_ahead(&self, script: &[Asked], is_final: bool, deadline: &Deadline) {
         let calls = script.iter().flat_map(Asked::calls).cloned().collect();
         let answers = self.client.batch(calls, deadline);
         let late = |answer: &Answer| matches!(answer, Err(CallError::Timeout));
         // Some that are late will be asked again. When all are, the app is silent, and asking again would only wait
         // once more.
-        let silent = answers.iter().all(late);
+        let silent = is_final || answers.iter().all(late);
         let mut answers = answers.into_iter();
         let mut ahead = self.ahead.borrow_mut();
         for asked in script {

@@ -1,8 +1,8 @@
 //! What is kept of live objects between readings, so that it is asked once and not with every reading.
 //!
 //! Only what cannot change while an object lives (its role and interfaces), and what depends on facts that are read
-//! afresh each time: the actions and label relations of an object whose facts are all as they were, and that a label's
-//! name was all of its text. Events take such knowledge back early; names, states, texts, numbers and places are never
+//! afresh each time: the actions, label relations and placeholder of an object whose facts are all as they were, and
+//! that a label's name was all of its text. Events take such knowledge back early; names, states, texts, numbers and places are never
 //! kept. The length of a text is kept only as a guess for the next question, which brings the true one along.
 
 use std::collections::HashMap;
@@ -37,6 +37,9 @@ pub(crate) struct Known {
     pub(crate) length: Option<i32>,
     actions: Option<(Facts, Vec<NativeAction>)>,
     labels: Option<(Facts, u64, Vec<Object>)>,
+    placeholder: Option<(Facts, u64, Option<String>)>,
+    only_child: Option<(u64, Object)>,
+    first_row: Option<i32>,
     named_whole: Option<Facts>,
 }
 
@@ -65,6 +68,25 @@ impl KnownObjects {
         (then == facts && *tree == memory.tree(object)).then(|| labels.clone())
     }
 
+    /// The placeholder of a field with these facts.
+    pub(crate) fn placeholder(&self, object: &Object, facts: &Facts) -> Option<Option<String>> {
+        let memory = self.memory();
+        let (then, tree, placeholder) = memory.objects.get(object)?.placeholder.as_ref()?;
+        (then == facts && *tree == memory.tree(object)).then(|| placeholder.clone())
+    }
+
+    /// The child of an object that has one, as long as no child in its app has come or gone.
+    pub(crate) fn only_child(&self, object: &Object) -> Option<Object> {
+        let memory = self.memory();
+        let (tree, child) = memory.objects.get(object)?.only_child.as_ref()?;
+        (*tree == memory.tree(object)).then(|| child.clone())
+    }
+
+    /// The first row that a list showed the last time: where to look first.
+    pub(crate) fn first_row(&self, list: &Object) -> Option<i32> {
+        self.memory().objects.get(list)?.first_row
+    }
+
     /// Whether the name of a label with these facts is all of its text.
     pub(crate) fn is_named_whole(&self, object: &Object, facts: &Facts) -> bool {
         self.memory().objects.get(object).is_some_and(|known| known.named_whole.as_ref() == Some(facts))
@@ -84,6 +106,19 @@ impl KnownObjects {
 
     pub(crate) fn keep_labels(&self, object: &Object, facts: &Facts, labels: &[Object]) {
         self.change(object, |known, tree| known.labels = Some((facts.clone(), tree, labels.to_vec())));
+    }
+
+    pub(crate) fn keep_placeholder(&self, object: &Object, facts: &Facts, placeholder: Option<&String>) {
+        let placeholder = placeholder.cloned();
+        self.change(object, |known, tree| known.placeholder = Some((facts.clone(), tree, placeholder)));
+    }
+
+    pub(crate) fn keep_first_row(&self, list: &Object, row: i32) {
+        self.change(list, |known, _| known.first_row = Some(row));
+    }
+
+    pub(crate) fn keep_only_child(&self, object: &Object, child: &Object) {
+        self.change(object, |known, tree| known.only_child = Some((tree, child.clone())));
     }
 
     pub(crate) fn keep_named_whole(&self, object: &Object, facts: &Facts) {
@@ -107,7 +142,11 @@ impl KnownObjects {
                 let object = Object::new(message.sender.as_str(), message.path.as_str());
                 // Of names it is known from the facts; another role makes another control.
                 if let Some(known) = self.memory().objects.get_mut(&object) {
-                    *known = Known { length: known.length, ..Known::default() };
+                    *known = Known {
+                        length: known.length,
+                        only_child: known.only_child.take(),
+                        ..Known::default()
+                    };
                 }
             }
             _ => {}
@@ -157,6 +196,11 @@ mod tests {
         let renamed = Facts { name: "Send".into(), ..Facts::default() };
         assert_eq!(known.actions(&object, &renamed), None);
         assert!(known.is_named_whole(&object, &facts) && !known.is_named_whole(&object, &renamed));
+        known.keep_only_child(&object, &Object::new(":1.1", "/y"));
+        known.keep_placeholder(&object, &facts, None);
+        assert!(known.only_child(&object).is_some() && known.placeholder(&object, &facts).is_some());
+        known.memory().trees.insert(":1.1".into(), 1);
+        assert!(known.only_child(&object).is_none() && known.placeholder(&object, &facts).is_none());
         known.forget(":1.1");
         assert_eq!(known.actions(&object, &facts), None);
     }

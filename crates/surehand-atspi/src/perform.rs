@@ -55,7 +55,9 @@ pub(crate) fn perform(
         {
             performer.choose(name)
         }
-        (RouteKind::Selection, Payload::Nothing) if route.action != ActionKind::ChooseOption => performer.select(),
+        (RouteKind::Selection, Payload::Nothing) if route.action != ActionKind::ChooseOption => {
+            performer.select()
+        }
         _ => Err(Error::new(Code::Unsupported, "the control offers no way to do this")),
     }
 }

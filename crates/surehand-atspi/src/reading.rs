@@ -168,9 +168,7 @@ impl Reader<'_> {
         let objects: Vec<Object> = branch.iter().map(|node| node.object.clone()).collect();
         let mut changed = false;
         let mut target_at = None;
-        for (position, facts) in
-            walk::read_facts(self.source(), &objects, deadline).into_iter().enumerate()
-        {
+        for (position, facts) in walk::read_facts(self.source(), &objects, deadline).into_iter().enumerate() {
             let Some(node) = branch.get_mut(position) else { continue };
             let is_target = node.object == *target;
             match facts {

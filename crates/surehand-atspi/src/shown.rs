@@ -7,8 +7,8 @@
 use surehand_core::clock::Deadline;
 
 use crate::bus::Toolkit;
-use crate::object::{ACCESSIBLE, COMPONENT, Object, Wire};
 use crate::foresight::Asker;
+use crate::object::{ACCESSIBLE, COMPONENT, Object, Wire};
 use crate::transport::body;
 use crate::walk::Source;
 
@@ -32,7 +32,11 @@ pub(crate) fn first(
     let mut places = asked.iter().map(|answer| body::<(Extents,)>(answer).map(|(extents,)| extents));
     let (Some(Ok(frame)), Some(Ok(own))) = (places.next(), places.next()) else { return 0 };
     if toolkit == Toolkit::Gtk4 {
-        first_below(asker, container, count, frame.1, deadline)
+        let guess = source.known.first_row(container).filter(|row| (1..count).contains(row));
+        let guessed = guess.filter(|row| begins_at(asker, container, *row, frame.1, deadline));
+        let first = guessed.unwrap_or_else(|| first_below(asker, container, count, frame.1, deadline));
+        source.known.keep_first_row(container, first);
+        first
     } else {
         first_at(asker, container, (frame.0.max(own.0), frame.1.max(own.1)), deadline)
     }
@@ -59,27 +63,40 @@ fn first_at(asker: &Asker<'_>, container: &Object, (left, top): (i32, i32), dead
         .unwrap_or_default()
 }
 
+/// Whether a row is the first one that ends below `top`. In GTK 4 each row that is looked at costs the app the way
+/// there from the first row, so this saves most of a reading that finds the list where it was.
+fn begins_at(asker: &Asker<'_>, container: &Object, row: i32, top: i32, deadline: &Deadline) -> bool {
+    let ends = bottoms(asker, container, &[row - 1, row], deadline);
+    matches!(ends.as_slice(), [(_, above), (_, own)] if *above <= top && *own > top)
+}
+
+/// Where rows end, of those that are there.
+fn bottoms(asker: &Asker<'_>, container: &Object, rows: &[i32], deadline: &Deadline) -> Vec<(i32, i32)> {
+    let calls = rows.iter().map(|row| container.call_with(ACCESSIBLE, "GetChildAtIndex", &(*row,))).collect();
+    let answers = asker.batch(calls, deadline);
+    let objects = answers.iter().map(|answer| Object::from_wire(&body::<(Wire,)>(answer).ok()?.0));
+    let known: Vec<(i32, Object)> =
+        rows.iter().zip(objects).filter_map(|(row, object)| Some((*row, object?))).collect();
+    let calls = known.iter().map(|(_, object)| object.extents()).collect();
+    let places = asker.batch(calls, deadline);
+    let ends = known.iter().zip(&places).filter_map(|((row, _), answer)| {
+        let ((_, y, _, height),) = body::<(Extents,)>(answer).ok()?;
+        Some((*row, y.saturating_add(height)))
+    });
+    ends.collect()
+}
+
 /// The first row that ends below `top`, among rows that stand below each other.
 fn first_below(asker: &Asker<'_>, container: &Object, count: i32, top: i32, deadline: &Deadline) -> i32 {
     let (mut low, mut high) = (0, count);
     for _ in 0..ROUNDS {
         let step = ((high - low) / PROBES).max(1);
         let rows: Vec<i32> = (low..high).step_by(step.unsigned_abs() as usize).collect();
-        let calls =
-            rows.iter().map(|row| container.call_with(ACCESSIBLE, "GetChildAtIndex", &(*row,))).collect();
-        let answers = asker.batch(calls, deadline);
-        let objects: Vec<Option<Object>> =
-            answers.iter().map(|answer| Object::from_wire(&body::<(Wire,)>(answer).ok()?.0)).collect();
-        let known: Vec<(i32, &Object)> =
-            rows.iter().zip(&objects).filter_map(|(row, object)| Some((*row, object.as_ref()?))).collect();
-        let calls = known.iter().map(|(_, object)| object.extents()).collect();
-        let answers = asker.batch(calls, deadline);
-        for ((row, _), answer) in known.iter().zip(&answers) {
-            let Ok(((_, y, _, height),)) = body::<(Extents,)>(answer) else { continue };
-            if y.saturating_add(height) <= top {
+        for (row, end) in bottoms(asker, container, &rows, deadline) {
+            if end <= top {
                 low = low.max(row + 1);
             } else {
-                high = high.min(*row);
+                high = high.min(row);
                 break;
             }
         }

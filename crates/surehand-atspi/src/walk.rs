@@ -22,8 +22,8 @@ use crate::transport::{Answer, Call, CallError, body, value};
 
 /// More children than this are never asked for at once.
 const MANY: i32 = 1_000;
-/// How many children of such a container are read, from the first one shown.
-const SCREENFUL: i32 = 120;
+/// How many children of such a container are read, from the first one shown: more rows than a screen has.
+const SCREENFUL: i32 = 60;
 /// Nodes that are read at the least, however few elements are wanted: most nodes become no element.
 const FEWEST: usize = 1_000;
 /// A list of an app's objects that is so many times longer than the tree it is for costs more than it gives.
@@ -154,8 +154,11 @@ impl Walk<'_> {
             if answers.iter().any(|answer| matches!(answer, Err(CallError::Timeout))) {
                 self.tree.left_out.out_of_time = true;
             }
-            found
-                .extend(plan.children(&answers).into_iter().map(|(index, object)| (position, index, object)));
+            let children = plan.children(&answers);
+            if let (Some(node), [(_, child)]) = (self.tree.nodes.get(position), children.as_slice()) {
+                self.source.known.keep_only_child(&node.object, child);
+            }
+            found.extend(children.into_iter().map(|(index, object)| (position, index, object)));
         }
         let room = self.room.saturating_sub(self.tree.nodes.len());
         if found.len() > room {
@@ -217,6 +220,11 @@ impl Walk<'_> {
                 Some(Plan::Known(objects.collect()))
             }
             _ => {
+                let only = (claimed == 1 && self.source.toolkit == Toolkit::Gtk3)
+                    .then(|| self.source.known.only_child(&node.object));
+                if let Some(Some(child)) = only {
+                    return Some(Plan::Known(vec![(0, child)]));
+                }
                 // What holds rows may hold very many the next time.
                 let holds_rows = matches!(node.facts.role.0, 25 | 31 | 55 | 65 | 66 | 82 | 84 | 92..=96 | 98);
                 Some(Plan::All { parent: node.object.clone(), holds_rows })

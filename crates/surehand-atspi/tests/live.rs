@@ -364,6 +364,52 @@ fn passwords_stay_secret_and_long_lists_are_read_where_they_are_shown() {
     }
 }
 
+/// In GTK 4 a new text arrives as two changes, and a reading between the questions for length and text came back cut.
+/// Empty is what the field really is in between.
+#[test]
+fn a_text_that_is_being_changed_is_never_read_cut_and_called_whole() {
+    let Some(live) = Live::start("a_text_that_is_being_changed_is_never_read_cut_and_called_whole") else {
+        return;
+    };
+    for toolkit in ["gtk3", "gtk4"] {
+        let title = format!("Torn {toolkit}");
+        let _app =
+            live.headless.spawn_fixture("form.py", &title, &["--toolkit", toolkit]).expect("the form starts");
+        let window = live.window(&title);
+        let field = named(&live.read(&window), Role::TextField, "Name").clone();
+        let texts = ["as it was", "now it is something much longer", "é😀", ""];
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let mut seen = std::collections::BTreeSet::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let route = *quiet(&field, ActionKind::SetValue, RouteKind::EditableText);
+                for text in texts.iter().cycle().take(2_000) {
+                    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+                        return;
+                    }
+                    let payload = Payload::Text((*text).into());
+                    live.desktop.perform(&field.key, &route, &payload, &live.deadline()).expect("performed");
+                }
+            });
+            for round in 0..120 {
+                let read = if round % 4 == 0 {
+                    live.read(&window).element(&field.key).cloned().expect("it is there")
+                } else {
+                    live.probe(&field)
+                };
+                let content = read.content.expect("a text");
+                if content.is_whole() {
+                    seen.insert(content.text);
+                }
+            }
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        println!("{toolkit}: {seen:?}");
+        assert!(seen.iter().all(|text| texts.contains(&text.as_str())), "{toolkit}: {seen:?}");
+        assert!(!seen.is_empty(), "{toolkit}: something was read whole");
+    }
+}
+
 fn tabs_work(live: &Live, window: &Window, snapshot: &Snapshot) {
     let has =
         |snapshot: &Snapshot, name: &str| snapshot.elements().iter().any(|element| element.name == name);

@@ -1,6 +1,9 @@
 """Controls that the fixture apps do not have: passwords, expanders, tabs, hidden pages, lists of 3,000 rows scrolled
-to the middle. The argument is the toolkit's major version."""
+to the middle. The argument is the toolkit's major version. With a title and a state file behind it: a small window for
+the contract suite instead, with a hidden field, a row that can be removed, and a counted button."""
 
+import json
+import os
 import sys
 
 import gi
@@ -75,4 +78,65 @@ def gtk4():
     GLib.MainLoop().run()
 
 
-gtk3() if sys.argv[1] == "3" else gtk4()
+def small(title, state):
+    """The small window, in either toolkit."""
+    box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+    add = box.append if sys.argv[1] == "4" else box.add
+    saved = 0
+
+    def write():
+        with open(f"{state}.part", "w", encoding="utf-8") as file:
+            json.dump({"saved": saved}, file)
+        os.rename(f"{state}.part", state)
+
+    def save(_):
+        nonlocal saved
+        saved += 1
+        write()
+
+    def labelled(name, widget):
+        add(Gtk.Label(label=name, mnemonic_widget=widget))
+        add(widget)
+
+    labelled("Name", Gtk.Entry())
+    # Hidden, and in GTK 4 not by its role.
+    labelled("Password", Gtk.Entry(text="hunter2", visibility=False))
+    labelled("Note", Gtk.TextView())
+    add(Gtk.Label(label="Only a label"))
+    labelled("Bold", Gtk.Switch())
+    rows = [Gtk.Button(label="Row to remove")]
+    shown = rows[0]
+
+    def remove(_):
+        # No reference may stay, or it would only be out of sight.
+        row = rows.pop()
+        box.remove(row)
+        if sys.argv[1] == "3":
+            row.destroy()
+
+    for button, does in (
+        (Gtk.Button(label="Save"), save),
+        (Gtk.Button(label="Remove row"), remove),
+    ):
+        button.connect("clicked", does)
+        add(button)
+    add(shown)
+    del shown
+    write()
+    window = Gtk.Window(title=title)
+    if sys.argv[1] == "4":
+        window.set_child(box)
+        window.present()
+        GLib.MainLoop().run()
+    else:
+        window.add(box)
+        window.show_all()
+        Gtk.main()
+
+
+if len(sys.argv) > 2:
+    small(*sys.argv[2:])
+elif sys.argv[1] == "3":
+    gtk3()
+else:
+    gtk4()

@@ -2,6 +2,8 @@
 //!
 //! Flags mirror the JSON, and are turned into it, so that both faces are read by one parser and refuse alike.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 use serde_json::Value;
 use surehand::core::error::Invalid;
@@ -42,10 +44,58 @@ pub(crate) enum Command {
     Observe(Observe),
     /// Wait until a window changes, or a text appears or vanishes
     Wait(Wait),
+    /// Take a picture of one window, also of a covered one
+    Screenshot(Screenshot),
     /// Do something in an app, and verify it
     Act(Act),
     /// Read a value, table or text of a window
     Extract(Extract),
+    /// Say what is missing on this desktop, and what to do about it
+    Doctor {
+        /// Change what can be changed back, and say what was changed
+        #[arg(long)]
+        fix: bool,
+        /// Change it back
+        #[arg(long, conflicts_with = "fix")]
+        undo: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Let an app be read and operated
+    Allow {
+        /// The app by name, desktop id or executable
+        app: String,
+        /// Let it be read only
+        #[arg(long)]
+        read: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Let an app neither be read nor operated
+    Deny {
+        /// The app by name, desktop id or executable
+        app: String,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Show what is allowed, for each running app and why
+    Permissions {
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Show what was done
+    Log {
+        /// Go on showing what is being done
+        #[arg(short, long)]
+        follow: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// End every surehand that is running
+    Stop {
+        #[command(flatten)]
+        output: Output,
+    },
 }
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -99,6 +149,21 @@ pub(crate) struct Wait {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct Screenshot {
+    #[command(flatten)]
+    target: Target,
+    /// Frame each control, with its id
+    #[arg(long)]
+    marks: bool,
+    /// Where the PNG goes. Without it, to standard output, unless that is a terminal
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print what is on the picture as the JSON that an MCP client gets
+    #[arg(long, requires = "output")]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct Act {
     /// What to do, in words
     instruction: Option<String>,
@@ -143,7 +208,13 @@ impl Command {
     /// The tool, its arguments as JSON and how to print the answer. `None` for what is no call.
     pub(crate) fn call(&self) -> Result<Option<(&'static str, Arguments, Output)>, Invalid> {
         Ok(match self {
-            Self::Mcp => None,
+            Self::Mcp
+            | Self::Doctor { .. }
+            | Self::Allow { .. }
+            | Self::Deny { .. }
+            | Self::Permissions { .. }
+            | Self::Log { .. }
+            | Self::Stop { .. } => None,
             Self::Windows { app, output } => {
                 Some(("windows", collect([("app", app.clone().into())]), *output))
             }
@@ -153,6 +224,11 @@ impl Command {
                 Some(("observe", all, observe.output))
             }
             Self::Wait(wait) => Some(("wait", wait.arguments(), wait.output)),
+            Self::Screenshot(shot) => {
+                let mut all = shot.target.arguments(None);
+                all.extend(collect([("marks", shot.marks.into())]));
+                Some(("screenshot", all, Output { json: shot.json }))
+            }
             Self::Act(act) => Some(("act", act.arguments()?, act.output)),
             Self::Extract(extract) => {
                 Some(("extract", extract.target.arguments(extract.instruction.as_deref()), extract.output))

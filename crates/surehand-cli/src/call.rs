@@ -7,13 +7,14 @@ use surehand::core::clock::Cancel;
 use surehand::core::engine::{ObserveRequest, StepRequest, WaitRequest};
 use surehand::core::error::Invalid;
 use surehand::wire::Answer;
-use surehand::wire::request::{self, Arguments, ExtractRequest};
+use surehand::wire::request::{self, Arguments, ExtractRequest, ScreenshotRequest};
 
 /// A call whose arguments are in order.
 pub(crate) enum Call {
     Windows(Option<String>),
     Observe(ObserveRequest),
     Wait(WaitRequest),
+    Screenshot(ScreenshotRequest),
     Act(Vec<StepRequest>),
     Extract(ExtractRequest),
 }
@@ -25,9 +26,10 @@ impl Call {
             "windows" => request::windows(arguments).map(Self::Windows),
             "observe" => request::observe(arguments).map(Self::Observe),
             "wait" => request::wait(arguments).map(Self::Wait),
+            "screenshot" => request::screenshot(arguments).map(Self::Screenshot),
             "act" => request::act(arguments).map(Self::Act),
             "extract" => request::extract(arguments).map(Self::Extract),
-            _ => Err(Invalid::new("tool", "must be windows, observe, wait, act or extract")),
+            _ => Err(Invalid::new("tool", "must be windows, observe, wait, screenshot, act or extract")),
         }
     }
 
@@ -47,6 +49,9 @@ impl Call {
             Self::Windows(app) => Answer::windows(&session.windows(app.as_deref(), cancel)),
             Self::Observe(request) => Answer::observe(&session.observe(request, cancel), request.limit),
             Self::Wait(request) => Answer::wait(&session.wait(request, cancel)),
+            Self::Screenshot(request) => {
+                Answer::screenshot(&session.screenshot(&request.target, cancel), request.marks)
+            }
             Self::Act(steps) => Answer::act(&session.act(steps, cancel)),
             Self::Extract(request) => {
                 Answer::extract(&session.extract(&request.target, &request.instruction, cancel))

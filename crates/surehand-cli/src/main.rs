@@ -5,9 +5,13 @@
 
 mod arguments;
 mod call;
+mod checkup;
 mod logging;
 mod mcp;
+mod picture;
 mod print;
+mod upkeep;
+mod user;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -16,11 +20,13 @@ use clap::Parser;
 use surehand::core::clock::Cancel;
 use surehand::core::code::Code;
 use surehand::core::error::Invalid;
+use surehand::servers::{self, Registration};
 use surehand::wire::{Answer, Kind};
-use surehand::{Allowed, Session, settings};
+use surehand::{Session, settings};
 
-use arguments::{Command, CommandLine};
+use arguments::CommandLine;
 use call::Call;
+use user::User;
 
 /// Not done, or not proven.
 const NOT_DONE: u8 = 1;
@@ -42,17 +48,26 @@ fn main() -> ExitCode {
 
 fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     logging::start()?;
-    let mut session = Session::builder().settings(settings::from_environment()?);
+    if let Some(code) = checkup::run(&command_line.command)? {
+        return Ok(code);
+    }
+    if let Some(code) = upkeep::run(command_line)? {
+        return Ok(code);
+    }
+    let user = User::read(command_line.yes)?;
+    let mut session = Session::builder().settings(settings::from_environment()?).allowed(user.allowed());
+    if let Some(journal) = user.journal() {
+        session = session.journal(journal);
+    }
     if command_line.yes {
         complain(
             "surehand: --yes: EVERYTHING IS ALLOWED. Any app on this desktop may be read and operated without asking; \
              meant for desktops that may be thrown away.\n",
         );
-        session = session.allowed(Allowed::Everything);
     }
     let session = session.build();
     let Some((tool, arguments, output)) = command_line.command.call()? else {
-        let Command::Mcp = command_line.command else { return Ok(BROKEN) };
+        let _running = registered();
         return Ok(match mcp::serve(session) {
             Ok(()) => 0,
             Err(_) => {
@@ -61,10 +76,18 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
             }
         });
     };
+    picture::check(&command_line.command)?;
     let answer = match Call::parse(tool, &arguments) {
-        Ok(call) => call.answer(&session, &Cancel::new()),
+        Ok(call) => {
+            let _running = call.acts().then(registered);
+            call.answer(&session, &Cancel::new())
+        }
         Err(invalid) => Answer::invalid(&print::as_flag(invalid)),
     };
+    if let Some(warning) = session.take_warning() {
+        complain(&format!("surehand: {warning}\n"));
+    }
+    picture::write(&command_line.command, &answer)?;
     print::answer(&answer, output.json);
     Ok(match answer.kind {
         Kind::Done => 0,
@@ -74,7 +97,18 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     })
 }
 
+/// Lets `surehand stop` find this process.
+fn registered() -> Option<Registration> {
+    let registration = servers::register().ok();
+    if registration.is_none() {
+        complain(
+            "surehand: the runtime directory cannot be used; `surehand stop` will not find this process\n",
+        );
+    }
+    registration
+}
+
 /// To standard error; a closed one is nobody listening.
-fn complain(text: &str) {
+pub(crate) fn complain(text: &str) {
     drop(std::io::stderr().lock().write_all(text.as_bytes()));
 }

@@ -60,7 +60,7 @@ fn hint(answer: &Answer) -> String {
         Body::Failed(body) => Some(body.code),
         Body::Act(body) => body.code,
         Body::Extract(body) => body.code,
-        Body::Windows(_) | Body::Observe(_) | Body::Wait(_) => None,
+        Body::Windows(_) | Body::Observe(_) | Body::Wait(_) | Body::Screenshot(_) => None,
     };
     code.and_then(Code::from_name)
         .and_then(advice)
@@ -81,10 +81,15 @@ fn advice(code: Code) -> Option<&'static str> {
         Code::DesktopTimeout => {
             "the app may be busy; look again before repeating an act that may have happened"
         }
+        Code::CaptureFailed => {
+            "bring the window back from the taskbar, or work on it as it is: only a picture needs it shown"
+        }
         Code::AppGone => "start the app again",
         Code::ScreenLocked => "unlock the screen",
         Code::InvalidArguments => "`surehand help COMMAND` shows what it takes",
-        Code::PermissionDenied => "--yes allows everything, for desktops that may be thrown away",
+        Code::PermissionDenied => {
+            "`surehand permissions` shows what holds and why; `surehand allow APP` changes it"
+        }
         Code::UserActive => "try again when you are not working in that window",
         Code::ForegroundRequired => "this control cannot be operated in the background",
         Code::TextRequired => "say what to enter with --text",
@@ -103,6 +108,8 @@ fn text(body: &Body) -> String {
         Body::Windows(body) => windows(&mut out, body),
         Body::Observe(body) => observe(&mut out, body),
         Body::Wait(body) => wait(&mut out, body),
+        // The picture is what was asked for, and may be on standard output.
+        Body::Screenshot(_) => Ok(()),
         Body::Act(body) => act(&mut out, body),
         Body::Extract(body) => extract(&mut out, body),
         Body::Failed(_) => Ok(()),
@@ -293,7 +300,7 @@ fn left_out(out: &mut String, count: u64) -> std::fmt::Result {
 }
 
 /// Without control characters, and without those that reorder what stands around them.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let hidden = |character: char| {
         character.is_control() && character != '\t'
             || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')

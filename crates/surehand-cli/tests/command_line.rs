@@ -2,14 +2,30 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
-/// Standard output, standard error, exit code.
+/// Standard output, standard error, exit code; of a user who lets apps be read only.
 fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
+    static FILES: OnceLock<PathBuf> = OnceLock::new();
+    let files = FILES.get_or_init(|| {
+        let files = std::env::temp_dir().join(format!("surehand-command-line-test-{}", std::process::id()));
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(files.join("surehand"))
+            .expect("temp dir");
+        let permissions = files.join("surehand/permissions.toml");
+        std::fs::write(&permissions, "read_only = true\n").expect("temp dir");
+        std::fs::set_permissions(&permissions, std::fs::Permissions::from_mode(0o600)).expect("ours");
+        files
+    });
     let mut command = Command::new(env!("CARGO_BIN_EXE_surehand"));
-    command.args(arguments).stdin(Stdio::null()).env("XDG_RUNTIME_DIR", std::env::temp_dir());
+    command.args(arguments).stdin(Stdio::null()).env("XDG_RUNTIME_DIR", files).env("XDG_CONFIG_HOME", files);
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"] {
         command.env_remove(variable);
     }
@@ -20,7 +36,7 @@ fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
 
 #[test]
 fn a_refusal_says_what_to_try() {
-    let (out, errors, code) = run(&["observe", "--app", "Mousepad"]);
+    let (out, errors, code) = run(&["act", "Save", "--app", "Mousepad"]);
     assert_eq!((out.as_str(), code), ("", Some(1)));
     assert!(errors.contains("permission_denied") && errors.contains("hint: "), "{errors}");
 }
@@ -63,8 +79,15 @@ fn help_is_golden() {
         &["windows", "--help"],
         &["observe", "--help"],
         &["wait", "--help"],
+        &["screenshot", "--help"],
+        &["doctor", "--help"],
         &["act", "--help"],
         &["extract", "--help"],
+        &["allow", "--help"],
+        &["deny", "--help"],
+        &["permissions", "--help"],
+        &["log", "--help"],
+        &["stop", "--help"],
     ] {
         let (out, _, code) = run(arguments);
         assert_eq!(code, Some(0));

@@ -6,6 +6,7 @@
 #![expect(clippy::expect_used, reason = "a test")]
 
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -25,7 +26,11 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Self {
-        let mut process = command(&[&["mcp"], arguments].concat())
+        Self::spawn(&mut command(&[&["mcp"], arguments].concat()))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut process = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -36,11 +41,25 @@ impl Server {
         Self { process, input, output }
     }
 
+    /// Of a user with this file.
+    fn with_permissions(name: &str, text: &str) -> Self {
+        let mut command = command(&["mcp"]);
+        own_files(&mut command, name, text);
+        let mut server = Self::spawn(&mut command);
+        server.introduce();
+        server
+    }
+
     fn ready(arguments: &[&str]) -> Self {
         let mut server = Self::start(arguments);
+        server.introduce();
+        server
+    }
+
+    fn introduce(&mut self) {
+        let server = self;
         server.ask(&initialize());
         server.send(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string().as_bytes());
-        server
     }
 
     fn send(&mut self, line: &[u8]) {
@@ -107,8 +126,20 @@ fn command(arguments: &[&str]) -> Command {
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"] {
         command.env_remove(variable);
     }
-    command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
+    let files = std::env::temp_dir().join(format!("surehand-mcp-stdio-test-{}", std::process::id()));
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&files).expect("temp dir");
+    command.env("XDG_RUNTIME_DIR", &files).env("XDG_CONFIG_HOME", &files);
     command
+}
+
+/// Gives the command a configuration directory of its own with this permissions file.
+fn own_files(command: &mut Command, name: &str, text: &str) {
+    let files = std::env::temp_dir().join(format!("surehand-mcp-stdio-test-{}-{name}", std::process::id()));
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(files.join("surehand")).expect("temp dir");
+    let path = files.join("surehand/permissions.toml");
+    std::fs::write(&path, text).expect("temp dir");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("ours");
+    command.env("XDG_CONFIG_HOME", files);
 }
 
 fn initialize() -> Value {
@@ -164,12 +195,10 @@ fn the_start_is_quick() {
 
 #[test]
 fn without_permission_and_without_a_desktop_calls_end_in_plain_answers() {
-    let mut server = Server::ready(&[]);
-    for tool in ["observe", "act", "extract"] {
-        let (answer, is_error) = server.tool(tool, json!({"app": "Mousepad", "instruction": "Save"}));
-        assert_eq!((&answer["status"], &answer["code"]), (&json!("failed"), &json!("permission_denied")));
-        assert!(!is_error, "a refusal is no tool error");
-    }
+    let mut server = Server::with_permissions("read_only", "read_only = true\n");
+    let (answer, is_error) = server.tool("act", json!({"app": "Mousepad", "instruction": "Save"}));
+    assert_eq!((&answer["status"], &answer["code"]), (&json!("failed"), &json!("permission_denied")));
+    assert!(!is_error, "a refusal is no tool error");
     for _ in 0..2 {
         let (answer, is_error) = server.tool("windows", json!({}));
         assert_eq!(
@@ -279,6 +308,23 @@ fn calls_still_running_when_the_input_ends_are_answered() {
         .collect();
     ids.sort_unstable();
     assert_eq!((ids, code), ((1..=20).collect(), Some(0)));
+}
+
+#[test]
+fn a_wrong_permissions_file_is_named_before_anything_is_served() {
+    for (name, text, place) in [
+        ("unknown", "\nread_only = false\nallow = \"everything\"\n", "permissions.toml:3: allow"),
+        ("type", "read_only = \"no\"\n", "permissions.toml:1: read_only"),
+        ("risk", "risks = { everything = \"ask\" }\n", "permissions.toml:1: everything"),
+        ("toml", "[[app]\n", "permissions.toml:1"),
+    ] {
+        let mut command = command(&["mcp"]);
+        own_files(&mut command, name, text);
+        let output = command.stdin(Stdio::null()).output().expect("it runs");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(place) && output.stdout.is_empty(), "{message}");
+    }
 }
 
 #[test]

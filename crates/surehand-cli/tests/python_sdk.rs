@@ -45,7 +45,8 @@ fn the_python_sdk_lists_and_calls_without_a_desktop() {
         command.env_remove(variable);
     }
     // An empty one: neither a session bus nor an accessibility bus is to be found by its usual place.
-    drive(command.env("XDG_RUNTIME_DIR", std::env::temp_dir()));
+    let files = std::env::temp_dir();
+    drive(command.env("XDG_RUNTIME_DIR", &files).env("HOME", files.join("surehand-python-sdk-test")));
 }
 
 #[test]

@@ -44,6 +44,7 @@ const BELOW_CORE: &[(&str, &str)] = &[
 /// Files that may read real time or let it pass.
 const REAL_TIME: &[(&str, &str)] = &[
     ("crates/surehand-core/src/clock.rs", "the clock of the machine"),
+    ("crates/surehand/src/journal.rs", "people ask at what time of day something was done"),
     ("crates/surehand-testkit/src/waiting.rs", "live tests run in real time"),
 ];
 

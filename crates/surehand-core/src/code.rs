@@ -106,7 +106,7 @@ codes! {
     ElementNotFound = "element_not_found", Runner, true, ["element_not_found"], "The decision names a control that the snapshot does not have.";
     ActionNotOffered = "action_not_offered", Runner, false, ["action_not_offered"], "The decision names an action that the control does not offer.";
     CommandNotFound = "command_not_found", Runner, false, ["command_not_found"], "The decision names a menu command that the app does not have.";
-    CaptureFailed = "capture_failed", Runner, true, ["capture_failed"], "The window could not be pictured.";
+    CaptureFailed = "capture_failed", Machinery, true, ["capture_failed"], "The window could not be pictured.";
 }
 
 impl Code {

@@ -67,6 +67,7 @@ failures! {
     Unsupported = "unsupported", DeciderUnavailable, false, "the decision model cannot answer such questions (501)";
     Unexpected = "unexpected", DeciderUnavailable, false, "the decision model's server answered with a status that means nothing here";
     Refused = "refused", DeciderUnavailable, false, "the decision model refused to answer";
+    Failed = "failed", DeciderUnavailable, false, "the decision model's server says that it failed";
     TooLarge = "too_large", DeciderBadResponse, false, "the decision model's answer is too large";
     NotJson = "not_json", DeciderBadResponse, false, "the decision model's answer is not JSON";
     Misfit = "misfit", DeciderBadResponse, false, "the decision model's answer does not fit the question";

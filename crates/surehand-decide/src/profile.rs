@@ -78,13 +78,19 @@ pub const COMPATIBLE: Profile = Profile {
 
 /// vLLM, whose limits are known: for those who make the decider themselves. By its address it cannot be told from
 /// others, and [`COMPATIBLE`] comes down to the same limit by itself.
-pub const VLLM: Profile = Profile { service: "vLLM", options: 26, may_take_fewer: false, ..COMPATIBLE };
+pub const VLLM: Profile = Profile {
+    service: "vLLM, when its limits are to be known from the start (from Rust)",
+    options: 26,
+    may_take_fewer: false,
+    ..COMPATIBLE
+};
 
-/// Cloudflare's Clef: System One in an envelope.
+/// Cloudflare's Clef: System One in an envelope, at an address that names the model.
 pub const CLOUDFLARE: Profile = Profile {
     service: "Cloudflare (Clef)",
+    path: "",
+    model: Some("clef"),
     key_needed: true,
-    may_take_fewer: false,
     cost: "Cloudflare's prices for Workers AI",
     ..COMPATIBLE
 };
@@ -99,6 +105,7 @@ pub const OPENROUTER: Profile = Profile {
     key: "OPENROUTER_API_KEY",
     questions: 200,
     may_lack_probabilities: true,
+    may_take_fewer: true,
     cost: "the model's price at OpenRouter; Jev as at TypeSafe",
     ..TYPESAFE
 };

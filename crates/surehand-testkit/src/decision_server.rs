@@ -153,11 +153,11 @@ fn serve(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
             if plan.len() > 1 { plan.pop() } else { plan.last().copied() }.unwrap_or(Fault::None)
         };
         let reply = reply(shared, &seen, fault);
-        if !http::write(&mut stream, reply, fault)? {
+        if !http::write(&mut stream, &reply, fault)? {
             return stream.shutdown(Shutdown::Both);
         }
     }
-    Ok(())
+    stream.shutdown(Shutdown::Both)
 }
 
 fn reply(shared: &Shared, seen: &Seen, fault: Fault) -> http::Reply {

@@ -63,3 +63,21 @@ impl Config {
         Ok(config)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_journal_can_be_switched_off_and_nothing_else_is_known() {
+        assert_eq!(Config::parse(""), Ok(Config { journal: true }));
+        assert_eq!(Config::parse("# quiet\njournal = false"), Ok(Config { journal: false }));
+        for (text, place) in [
+            ("journal = \"no\"", "config.toml:1: journal"),
+            ("\njurnal = false", "config.toml:2: jurnal"),
+            ("journal", "config.toml:1"),
+        ] {
+            assert_eq!(Config::parse(text).expect_err(text).path, place);
+        }
+    }
+}

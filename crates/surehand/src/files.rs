@@ -118,3 +118,86 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.sync_all()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn temporary(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("surehand-files-test-{}-{name}", std::process::id()));
+        drop(fs::remove_dir_all(&path));
+        make_directory(&path).expect("temp dir");
+        path
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("ours");
+    }
+
+    #[test]
+    fn a_file_that_others_may_change_or_read_is_refused() {
+        let directory = temporary("modes");
+        let path = directory.join("a.toml");
+        assert_eq!(read(&path, Keep::Secret), Ok(None));
+        replace(&path, "x = 1").expect("written");
+        for keep in [Keep::Unwritable, Keep::Secret] {
+            assert_eq!(read(&path, keep), Ok(Some("x = 1".to_owned())));
+        }
+        set_mode(&path, 0o644);
+        assert!(read(&path, Keep::Unwritable).is_ok());
+        assert!(read(&path, Keep::Secret).is_err_and(|error| error.rule.contains("chmod go=")));
+        for mode in [0o620, 0o602, 0o666] {
+            set_mode(&path, mode);
+            assert!(read(&path, Keep::Unwritable).is_err_and(|error| error.rule.contains("chmod go-w")));
+        }
+        set_mode(&path, 0o600);
+        set_mode(&directory, 0o777);
+        let refused = read(&path, Keep::Unwritable).expect_err("anybody could put another file there");
+        assert_eq!(refused.path, directory.display().to_string());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_never_taken_for_nothing() {
+        let directory = temporary("odd");
+        let path = directory.join("a.toml");
+        std::os::unix::fs::symlink(directory.join("nowhere"), &path).expect("temp dir");
+        assert!(read(&path, Keep::Unwritable).is_err(), "a link that leads nowhere");
+        fs::remove_file(&path).expect("there");
+        fs::create_dir(&path).expect("temp dir");
+        assert!(read(&path, Keep::Unwritable).is_err(), "a directory");
+        fs::remove_dir(&path).expect("there");
+        fs::write(&path, [0xff, 0xfe]).expect("temp dir");
+        assert!(read(&path, Keep::Unwritable).is_err(), "no text");
+        fs::write(&path, vec![b'#'; 300 * 1024]).expect("temp dir");
+        assert!(read(&path, Keep::Unwritable).is_err(), "too large");
+    }
+
+    #[test]
+    fn a_link_is_followed_and_stays_one() {
+        let (directory, elsewhere) = (temporary("link"), temporary("link-to"));
+        let (link, real) = (directory.join("a.toml"), elsewhere.join("real.toml"));
+        fs::write(&real, "x = 1").expect("temp dir");
+        std::os::unix::fs::symlink(&real, &link).expect("temp dir");
+        replace(&link, "x = 2").expect("written");
+        assert!(link.symlink_metadata().expect("there").is_symlink());
+        assert_eq!(fs::read_to_string(&real).expect("text"), "x = 2");
+        set_mode(&elsewhere, 0o777);
+        assert!(read(&link, Keep::Unwritable).is_err(), "anybody could put another file where it leads");
+    }
+
+    #[test]
+    fn the_directory_is_where_the_variables_say() {
+        let place = |config: &'static str, home: &'static str| {
+            configuration_directory(&|name| match name {
+                "XDG_CONFIG_HOME" => Some(config.into()),
+                _ => Some(home.into()),
+            })
+        };
+        assert_eq!(place("/c", "/h"), Some("/c/surehand".into()));
+        assert_eq!(place("", "/h"), Some("/h/.config/surehand".into()));
+        assert_eq!(place("relative", "/h"), Some("/h/.config/surehand".into()));
+        assert_eq!(place("", ""), None);
+    }
+}

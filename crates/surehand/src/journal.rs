@@ -265,8 +265,7 @@ mod tests {
     use super::*;
 
     fn temporary(name: &str) -> PathBuf {
-        let path =
-            std::env::temp_dir().join(format!("surehand-journal-test-{}-{name}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("surehand-journal-test-{}-{name}", std::process::id()));
         drop(fs::remove_dir_all(&path));
         path
     }

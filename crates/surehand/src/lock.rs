@@ -155,16 +155,13 @@ pub(crate) fn make_private(directory: &Path) -> io::Result<()> {
 /// The user's runtime directory, also when a client did not pass its variable on; else a private one for temporary
 /// files.
 pub(crate) fn directory(variable: &dyn Fn(&str) -> Option<OsString>) -> PathBuf {
-    directories(variable).into_iter().next().unwrap_or_default()
-}
-
-/// Every place it may be in, the one of this process first: others may have been started with other variables.
-pub(crate) fn directories(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     let user = rustix::process::geteuid().as_raw();
     let named = variable("XDG_RUNTIME_DIR").filter(|value| !value.is_empty()).map(PathBuf::from);
-    let usual = Some(PathBuf::from(format!("/run/user/{user}"))).filter(|directory| directory.is_dir());
-    let runtime = named.into_iter().chain(usual).map(|runtime| runtime.join("surehand"));
-    runtime.chain([std::env::temp_dir().join(format!("surehand-{user}"))]).collect()
+    let usual = || Some(PathBuf::from(format!("/run/user/{user}"))).filter(|directory| directory.is_dir());
+    match named.or_else(usual) {
+        Some(runtime) => runtime.join("surehand"),
+        None => std::env::temp_dir().join(format!("surehand-{user}")),
+    }
 }
 
 /// `:0` and `:0.0` are one display.

@@ -1,14 +1,16 @@
 //! Marks on the picture of a window: a frame around each control, with its id, and the whole as a PNG.
 //!
-//! Pure: a picture and marks in, bytes out. Marks of the same place share a frame. Every label is dark on light or light
+//! Pure: a picture and marks in, bytes out, made smaller by [`shrink`] where there is a limit. Marks of the same place share a frame. Every label is dark on light or light
 //! on dark by itself, so that it reads on any background; it stands at the corner of its frame where it covers nobody
-//! else's label, and only where there is no such place it covers one. Nothing is scaled; what lies outside the picture is
-//! not drawn.
+//! else's label, and only where there is no such place it covers one. What lies outside the picture is not drawn.
 
 mod font;
+mod shrink;
 
 use surehand_core::desktop::Picture;
 use surehand_core::element::Bounds;
+
+pub use shrink::shrink;
 
 /// What is drawn around a control.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -81,17 +81,18 @@ pub fn register_in(directory: &Path) -> io::Result<Registration> {
     Ok(Registration(path))
 }
 
-/// Ends every other surehand process of this user that has said it runs.
+/// Ends every other surehand process of this user that has said it runs. One that was started with another runtime
+/// directory than this process is not found.
 #[must_use]
 pub fn stop(clock: &dyn Clock) -> Stopped {
-    stop_in(&lock::directories(&|name| std::env::var_os(name)), clock)
+    stop_in(&lock::directory(&|name| std::env::var_os(name)), clock)
 }
 
-/// The same, with the files of these directories.
+/// The same, with the files of this directory.
 #[must_use]
-pub fn stop_in(directories: &[PathBuf], clock: &dyn Clock) -> Stopped {
+pub fn stop_in(directory: &Path, clock: &dyn Clock) -> Stopped {
     let mut stopped = Stopped::default();
-    let mut found: Vec<(Running, PathBuf)> = directories.iter().flat_map(|one| files(one)).collect();
+    let mut found: Vec<(Running, PathBuf)> = files(directory);
     found.retain(|(running, path)| {
         let is_so = running.is_so();
         if !is_so {
@@ -180,4 +181,107 @@ fn program(pid: u32) -> Option<PathBuf> {
     let path = fs::read_link(format!("/proc/{pid}/exe")).ok()?;
     let text = path.to_string_lossy();
     Some(text.strip_suffix(" (deleted)").map_or_else(|| path.clone(), PathBuf::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Child, Command};
+
+    use surehand_core::clock::SystemClock;
+
+    use super::*;
+
+    fn temporary(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("surehand-servers-test-{}-{name}", std::process::id()));
+        drop(fs::remove_dir_all(&path));
+        lock::make_private(&path).expect("temp dir");
+        path
+    }
+
+    fn running(child: &Child) -> Running {
+        let pid = child.id();
+        Running { pid, started: started(pid).expect("it runs"), program: program(pid).expect("it runs") }
+    }
+
+    fn file(directory: &Path, name: &str, running: &Running) -> PathBuf {
+        let path = directory.join(format!("{PREFIX}{name}.json"));
+        fs::write(&path, serde_json::to_string(running).expect("JSON")).expect("temp dir");
+        path
+    }
+
+    /// A process of ours that is ended when the test is.
+    struct Sleeper(Child);
+
+    impl Sleeper {
+        fn start(script: &str) -> Self {
+            let child = Command::new("sh").args(["-c", script]).spawn().expect("it starts");
+            Self(child)
+        }
+
+        fn runs(&mut self) -> bool {
+            self.0.try_wait().expect("ours").is_none()
+        }
+    }
+
+    impl Drop for Sleeper {
+        fn drop(&mut self) {
+            drop(self.0.kill());
+            drop(self.0.wait());
+        }
+    }
+
+    #[test]
+    fn only_the_very_process_that_is_meant_is_ended() {
+        let directory = temporary("meant");
+        let (mut meant, mut other) = (Sleeper::start("exec sleep 60"), Sleeper::start("exec sleep 60"));
+        // The shell becomes the program it starts.
+        let clock = SystemClock::new();
+        let nobody = ChangeSignal::new();
+        let sleeps = |child: &Child| {
+            program(child.id()).is_some_and(|path| {
+                !path.ends_with("sh") && !path.ends_with("dash") && !path.ends_with("bash")
+            })
+        };
+        while !(sleeps(&meant.0) && sleeps(&other.0)) {
+            clock.wait(&nobody, nobody.count(), clock.now().plus(AGAIN));
+        }
+        let found = running(&other.0);
+        let stale = [
+            file(&directory, "started", &Running { started: found.started + 1, ..found.clone() }),
+            file(&directory, "program", &Running { program: "/bin/other".into(), ..found.clone() }),
+            file(&directory, "gone", &Running { pid: 4_000_000, ..found.clone() }),
+        ];
+        fs::write(directory.join(format!("{PREFIX}odd.json")), "no JSON").expect("temp dir");
+        file(&directory, "meant", &running(&meant.0));
+        let stopped = stop_in(&directory, &clock);
+        assert_eq!(stopped.ended, [meant.0.id()]);
+        assert!((stopped.killed.is_empty(), stopped.left.is_empty()) == (true, true), "{stopped:?}");
+        assert!(!meant.runs() && other.runs());
+        assert!(stale.iter().all(|path| !path.exists()));
+        assert_eq!(stop_in(&directory, &clock), Stopped::default());
+    }
+
+    #[test]
+    fn a_directory_that_others_may_write_to_ends_nobody() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = temporary("open");
+        let mut sleeper = Sleeper::start("exec sleep 60");
+        file(&directory, "planted", &running(&sleeper.0));
+        fs::set_permissions(&directory, fs::Permissions::from_mode(0o777)).expect("ours");
+        assert_eq!(stop_in(&directory, &SystemClock::new()), Stopped::default());
+        assert!(sleeper.runs());
+    }
+
+    #[test]
+    fn a_process_says_that_it_runs_until_it_does_not() {
+        let directory = temporary("own");
+        let registration = register_in(&directory).expect("a runtime directory");
+        let files = || fs::read_dir(&directory).expect("made").count();
+        assert_eq!(files(), 1);
+        // It does not end itself.
+        assert_eq!(stop_in(&directory, &SystemClock::new()), Stopped::default());
+        assert_eq!(files(), 1);
+        drop(registration);
+        assert_eq!(files(), 0);
+    }
 }

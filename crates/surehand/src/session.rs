@@ -7,6 +7,7 @@
 mod asking;
 mod screenshot;
 
+use std::ffi::OsString;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +20,7 @@ use surehand_core::engine::{
     ActReport, Engine, Extraction, Observation, ObserveRequest, Settings, StepRequest, Target, WaitRequest,
     Waited,
 };
-use surehand_core::error::{Error, Result};
+use surehand_core::error::{Error, Invalid, Result};
 use surehand_core::permissions::{Permissions, Unrestricted};
 use surehand_core::window::Window;
 use surehand_picker::WordsDecider;
@@ -69,6 +70,20 @@ impl SessionBuilder {
     pub fn decider(mut self, decider: Arc<dyn Decider>) -> Self {
         self.decider = Some(decider);
         self
+    }
+
+    /// Asks the decider that these variables name: see [`surehand_decide::environment`]. One that asks a server counts
+    /// time by the clock given before; without one, by that of the machine, which is this session's from then on.
+    ///
+    /// # Errors
+    /// [`Invalid`], with the variable as its path, for one that is wrong or missing.
+    pub fn decider_from_variables(
+        mut self,
+        variable: &dyn Fn(&str) -> Option<OsString>,
+    ) -> std::result::Result<Self, Invalid> {
+        let clock = self.clock.get_or_insert_with(|| Arc::new(SystemClock::new()));
+        self.decider = Some(surehand_decide::environment::decider(variable, Arc::new(WordsDecider), clock)?);
+        Ok(self)
     }
 
     /// Takes time from this clock; a given desktop must use the same one.

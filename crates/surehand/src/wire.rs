@@ -7,6 +7,7 @@
 pub mod answer;
 mod budget;
 mod lines;
+pub mod picture;
 pub mod request;
 mod text;
 

@@ -14,7 +14,9 @@ use surehand::core::error::{Error, Invalid};
 use surehand::core::outcome::{Outcome, Status};
 use surehand::core::risk::Risk;
 use surehand::core::snapshot::LeftOut;
+use surehand::picture::Mark;
 use surehand::wire::answer::{ACT_BUDGET, EXTRACT_BUDGET, OBSERVE_BUDGET};
+use surehand::wire::picture::PICTURE_BUDGET;
 use surehand::wire::{Answer, Kind};
 
 use reports::*;
@@ -59,6 +61,44 @@ fn wait() {
     let answer = Answer::wait(&Ok(waited));
     assert_eq!(answer.kind, Kind::NotDone);
     assert!(answer.json().starts_with(r#"{"changed":false,"timedOut":true,"window":{"#), "{}", answer.json());
+}
+
+#[test]
+fn screenshot() {
+    let answer = |taken, marked| Answer::screenshot(&Ok(taken), marked);
+    let plain = answer(screenshot_of(400, 300), false);
+    insta::assert_snapshot!("screenshot", shown(&plain));
+    assert_eq!(pixels(&plain), (400, 300));
+    let marked = answer(screenshot_of(400, 300), true);
+    insta::assert_snapshot!("screenshot_marks", shown(&marked));
+    assert_ne!(plain.png(), marked.png());
+    let large = answer(screenshot_of(3000, 2000), true);
+    insta::assert_snapshot!("screenshot_scaled", shown(&large));
+    assert_eq!(pixels(&large), (1568, 1045));
+}
+
+#[test]
+fn no_picture_outgrows_its_budget() {
+    // Noise, which no compression makes smaller.
+    let mut taken = screenshot_of(1400, 1400);
+    let mut state = 1_u32;
+    taken.picture.rgba.fill_with(|| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    });
+    taken.marks =
+        (0..2_000).map(|number| Mark { id: format!("id{number}"), ..taken.marks[0].clone() }).collect();
+    let answer = Answer::screenshot(&Ok(taken), true);
+    let png = answer.png().expect("a picture");
+    assert!(png.len() <= PICTURE_BUDGET, "{} bytes", png.len());
+    assert!(answer.json().len() <= ACT_BUDGET, "{} bytes", answer.json().len());
+    assert!(answer.json().contains("\"leftOut\":"));
+}
+
+fn pixels(answer: &Answer) -> (u32, u32) {
+    let png = answer.png().expect("a picture");
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    (side(16), side(20))
 }
 
 #[test]

@@ -8,6 +8,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     ErrorCode, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
@@ -23,8 +25,10 @@ use surehand::core::error::{Error, Invalid};
 use surehand::wire::request::Arguments;
 use surehand::wire::{Answer, Kind};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Mutex, Semaphore};
 
+use super::asking::ClientAsker;
 use super::tools::{self, INSTRUCTIONS, Name};
 use super::transport::{self, Lines};
 use crate::call::Call;
@@ -35,29 +39,41 @@ const LOOKING: usize = 8;
 const WAITING: usize = 8;
 /// How long a step that is running when the client has gone may take to end: the limit of a step.
 const LAST_STEP: Duration = Duration::from_secs(20);
+/// How long it may take when the process has been told to end.
+const AT_ONCE: Duration = Duration::from_secs(1);
+/// How long a person may take to answer. Clients give a call up after a minute; an answer of ours comes before that.
+const ANSWERING: Duration = Duration::from_secs(50);
 
-/// Serves one client on these streams until the input ends.
+/// Serves one client on standard input and output until the input ends, or the process is told to.
 ///
 /// # Errors
 /// When the streams or the runtime cannot be used.
 pub(crate) fn serve(session: Session) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let session = Arc::new(session);
+    let patience = runtime.block_on(async {
+        let mut told_to_end = signal(SignalKind::terminate())?;
         let (input, output) = rmcp::transport::io::stdio_pipes();
-        serve_on(session, input, output).await;
-    });
-    runtime.shutdown_timeout(LAST_STEP);
+        Ok::<_, std::io::Error>(tokio::select! {
+            () = serve_on(Arc::clone(&session), input, output, ANSWERING) => LAST_STEP,
+            _ = told_to_end.recv() => AT_ONCE,
+        })
+    })?;
+    // What runs is cancelled with its task: it finishes its step, if it has the time.
+    runtime.shutdown_timeout(patience);
+    session.let_go();
     Ok(())
 }
 
-/// Serves one client on any streams.
-pub(super) async fn serve_on<R, W>(session: Session, input: R, output: W)
+/// Serves one client on any streams. `answering` is how long a person may take to answer a question.
+pub(super) async fn serve_on<R, W>(session: Arc<Session>, input: R, output: W, answering: Duration)
 where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
 {
     let server = Server {
-        session: Arc::new(session),
+        session,
+        answering,
         acts: Mutex::new(()),
         looks: Semaphore::new(LOOKING),
         waits: Semaphore::new(WAITING),
@@ -74,6 +90,7 @@ where
 
 struct Server {
     session: Arc<Session>,
+    answering: Duration,
     /// Hands out turns in the order they were asked for, which the act lock itself does not.
     acts: Mutex<()>,
     looks: Semaphore,
@@ -116,6 +133,7 @@ impl Server {
             () = context.ct.cancelled() => return cancelled(),
             turn = turn => turn,
         };
+        self.session.ask_through(Arc::new(ClientAsker::new(context.peer.clone(), self.answering)));
         let cancel = CancelOnDrop(Cancel::new());
         let (session, flag) = (Arc::clone(&self.session), cancel.0.clone());
         let mut work = tokio::task::spawn_blocking(move || call.answer(&session, &flag));
@@ -143,7 +161,11 @@ impl Server {
         };
         let answer = self.answer(name, arguments, context).await;
         log(name, answer.kind);
-        let content = vec![ContentBlock::text(answer.json())];
+        if let Some(warning) = self.session.take_warning() {
+            tracing::warn!("{warning}");
+        }
+        let picture = answer.png().map(|png| ContentBlock::image(BASE64_STANDARD.encode(png), "image/png"));
+        let content = picture.into_iter().chain([ContentBlock::text(answer.json())]).collect();
         Ok(match answer.kind {
             Kind::Broken(_) => CallToolResult::error(content),
             Kind::Done | Kind::NotDone => CallToolResult::success(content),

@@ -35,7 +35,7 @@ impl Client {
             Session::builder().desktop(faults.clone()).clock(clock).allowed(Allowed::Everything).build();
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (read, write) = split(theirs);
-        tokio::spawn(serve_on(session, read, write));
+        tokio::spawn(serve_on(Arc::new(session), read, write, Duration::from_secs(5)));
         let (read, input) = split(ours);
         let mut client = Self { input, output: BufReader::new(read).lines(), desktop, faults };
         let client_info = json!({"name": "test", "version": "1"});
@@ -133,13 +133,14 @@ fn the_schemas_name_what_the_parser_takes() {
         "act" => request::ACT,
         "extract" => request::EXTRACT,
         "wait" => request::WAIT,
+        "screenshot" => request::SCREENSHOT,
         _ => request::WINDOWS,
     };
     let names = |schema: &Value| -> Vec<String> {
         schema["properties"].as_object().expect("properties").keys().cloned().collect()
     };
     let tools = tools::list();
-    assert_eq!(tools.len(), 5);
+    assert_eq!(tools.len(), 6);
     for tool in tools {
         assert!(tools::Name::of(&tool.name).is_some_and(|name| name.as_str() == tool.name));
         let schema = Value::Object((*tool.input_schema).clone());

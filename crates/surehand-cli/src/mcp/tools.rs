@@ -17,6 +17,7 @@ pub(super) enum Name {
     Extract,
     Windows,
     Wait,
+    Screenshot,
 }
 
 impl Name {
@@ -27,6 +28,7 @@ impl Name {
             "extract" => Some(Self::Extract),
             "windows" => Some(Self::Windows),
             "wait" => Some(Self::Wait),
+            "screenshot" => Some(Self::Screenshot),
             _ => None,
         }
     }
@@ -38,6 +40,7 @@ impl Name {
             Self::Extract => "extract",
             Self::Windows => "windows",
             Self::Wait => "wait",
+            Self::Screenshot => "screenshot",
         }
     }
 }

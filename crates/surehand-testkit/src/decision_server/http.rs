@@ -46,6 +46,11 @@ pub(super) fn read(stream: &mut TcpStream) -> io::Result<Option<Seen>> {
         if !more(stream, &mut bytes)? {
             return Ok(None);
         }
+        if !bytes.first().is_some_and(u8::is_ascii_uppercase) {
+            // No method: TLS, perhaps.
+            stream.write_all(b"HTTP/1.1 400 Mock\r\n\r\n")?;
+            return Ok(None);
+        }
     };
     let text = String::from_utf8_lossy(bytes.get(..head).unwrap_or_default()).into_owned();
     let mut lines = text.split("\r\n");
@@ -74,7 +79,7 @@ fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// Sends `reply` as far as `fault` lets it, and answers whether the connection can be kept.
-pub(super) fn write(stream: &mut TcpStream, reply: Reply, fault: Fault) -> io::Result<bool> {
+pub(super) fn write(stream: &mut TcpStream, reply: &Reply, fault: Fault) -> io::Result<bool> {
     match fault {
         Fault::Drop => return Ok(false),
         Fault::Hang => {
@@ -82,7 +87,7 @@ pub(super) fn write(stream: &mut TcpStream, reply: Reply, fault: Fault) -> io::R
             while more(stream, &mut Vec::new())? {}
             return Ok(false);
         }
-        Fault::Slow => pause(Duration::from_millis(400)),
+        Fault::Slow => pause(Duration::from_millis(200)),
         _ => {}
     }
     let mut text = format!("HTTP/1.1 {} Mock\r\ncontent-length: {}\r\n", reply.status, reply.body.len());
@@ -90,11 +95,10 @@ pub(super) fn write(stream: &mut TcpStream, reply: Reply, fault: Fault) -> io::R
         text.push_str(&format!("{name}: {value}\r\n"));
     }
     text.push_str("\r\n");
-    stream.write_all(text.as_bytes())?;
-    if fault == Fault::CutBody {
-        stream.write_all(reply.body.get(..reply.body.len() / 2).unwrap_or_default())?;
-        return Ok(false);
-    }
-    stream.write_all(&reply.body)?;
-    Ok(true)
+    let cut = if fault == Fault::CutBody { reply.body.len() / 2 } else { reply.body.len() };
+    // In one piece: a second one would wait for the client's word about the first.
+    let mut bytes = text.into_bytes();
+    bytes.extend_from_slice(reply.body.get(..cut).unwrap_or_default());
+    stream.write_all(&bytes)?;
+    Ok(fault != Fault::CutBody)
 }

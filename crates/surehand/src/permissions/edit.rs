@@ -179,7 +179,112 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
     let rest = (old.len() - same).min(new.len() - same);
     let tail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(old, new)| old == new).count();
-    let gone = old.get(same..old.len() - tail).unwrap_or_default().iter().map(|line| format!("- {line}"));
-    let come = new.get(same..new.len() - tail).unwrap_or_default().iter().map(|line| format!("+ {line}"));
-    gone.chain(come).collect()
+    let gone = old.get(same..old.len() - tail).unwrap_or_default();
+    let (mut from, mut to) = (same, new.len() - tail);
+    // Rows begin alike, so the same lines may be taken for new in several ways; the one that begins with a row is meant.
+    while gone.is_empty()
+        && from > 0
+        && new.get(from) != Some(&"[[app]]")
+        && new.get(from - 1) == new.get(to - 1)
+    {
+        (from, to) = (from - 1, to - 1);
+    }
+    let come = new.get(from..to).unwrap_or_default();
+    let shown = |sign: &'static str| move |line: &&str| format!("{sign} {line}").trim_end().to_owned();
+    gone.iter().map(shown("-")).chain(come.iter().map(shown("+"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+# mine
+read_only = false # for now
+
+# sums
+[[app]]
+match = [\"kcalc\"] # the KDE one
+access = 'full'       # all of it
+
+# notes, read only
+[[app]]
+match = [ \"mousepad\" ]
+# never write
+access = \"read\"
+
+[risks]
+delete = \"ask\"
+";
+
+    #[test]
+    fn a_new_app_comes_first_and_the_rest_stays_as_it_is() {
+        let new = with_access(FILE, " Text Editor ", Access::Full).expect("valid");
+        let row = "[[app]]\nmatch = [\"Text Editor\"]\naccess = \"full\"\n\n";
+        assert_eq!(new.replace(row, ""), FILE);
+        assert!(new.find("Text Editor") < new.find("# sums"), "{new}");
+    }
+
+    #[test]
+    fn a_row_that_is_first_is_changed_in_its_place() {
+        let new = with_access(FILE, "KCalc", Access::Deny).expect("valid");
+        assert_eq!(new, FILE.replace("'full' ", "\"deny\" "));
+        assert_eq!(with_access(&new, "kcalc", Access::Deny).as_deref(), Ok(new.as_str()));
+    }
+
+    #[test]
+    fn a_later_row_moves_to_the_front_with_its_comments() {
+        let new = with_access(FILE, "mousepad", Access::Deny).expect("valid");
+        let row = "[[app]]\nmatch = [ \"mousepad\" ]\n# never write\naccess = \"deny\"\n";
+        assert!(new.contains(row) && new.matches("mousepad").count() == 1, "{new}");
+        assert!(new.find("mousepad") < new.find("# sums"), "{new}");
+        for comment in ["# mine", "# for now", "# sums", "# the KDE one", "# all of it", "# notes, read only"]
+        {
+            assert_eq!(new.matches(comment).count(), 1, "{comment}: {new}");
+        }
+        assert_eq!(Rules::parse(&new).expect("valid").risks.len(), 1);
+    }
+
+    #[test]
+    fn odd_files_are_changed_or_refused_and_never_broken() {
+        for text in [
+            "",
+            "# only a comment",
+            "launch = \"deny\"",
+            "[[app]]\nmatch=[\"a\",\"b\"]\naccess=\"full\"",
+            "\n\n",
+        ] {
+            let new = with_access(text, "a", Access::Deny).expect("valid");
+            let rules = Rules::parse(&new).expect("valid");
+            assert_eq!(rules.rows.first().map(|row| row.access), Some(Access::Deny), "{new}");
+        }
+        let odd = "qu\"o\\te";
+        let new = with_access("", odd, Access::Read).expect("valid");
+        assert_eq!(Rules::parse(&new).expect("valid").rows[0].names, [odd]);
+        for name in ["", "  ", "a*", "a\nb", "\u{1b}[2J"] {
+            assert!(with_access(FILE, name, Access::Full).is_err(), "{name:?}");
+        }
+        assert!(with_access("read_only = maybe", "a", Access::Full).is_err());
+    }
+
+    #[test]
+    fn the_file_is_private_and_the_one_before_is_kept() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = std::env::temp_dir().join(format!("surehand-edit-test-{}", std::process::id()));
+        drop(std::fs::remove_dir_all(&directory));
+        let mode = |path: &Path| path.metadata().expect("there").permissions().mode() & 0o777;
+        let first = set(&directory, "kcalc", Access::Full).expect("written");
+        assert_eq!((mode(&first.path), mode(&directory), first.backup), (0o600, 0o700, None));
+        assert!(first.lines.iter().all(|line| line.starts_with('+')), "{:?}", first.lines);
+        let before = std::fs::read_to_string(&first.path).expect("text");
+        let second = set(&directory, "kcalc", Access::Deny).expect("written");
+        assert_eq!(second.lines, ["- access = \"full\"", "+ access = \"deny\""]);
+        let backup = second.backup.expect("kept");
+        assert_eq!((std::fs::read_to_string(&backup).expect("text"), mode(&backup)), (before, 0o600));
+        assert_eq!(set(&directory, "kcalc", Access::Deny).expect("the same").lines, [""; 0]);
+        // Others could have written this one, so it is not the user's word.
+        std::fs::set_permissions(&first.path, std::fs::Permissions::from_mode(0o664)).expect("ours");
+        let refused = set(&directory, "kcalc", Access::Full).expect_err("open to others");
+        assert!(refused.rule.contains("chmod go-w"), "{refused}");
+    }
 }

@@ -70,6 +70,12 @@ impl Guarded {
         }
     }
 
+    /// What goes by this name, if it is guarded.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        guarded_name(name)
+    }
+
     /// What this app is, if any of its names says so.
     #[must_use]
     pub fn of(app: &App) -> Option<Self> {
@@ -203,7 +209,7 @@ const PASSWORD_MANAGERS: &[&str] = &[
     "keeweb",
     "bitwarden",
     "bitwarden-app",
-    "com.bitwarden.desktop",
+    "com.bitwarden",
     "1password",
     "com.onepassword.onepassword",
     "enpass",
@@ -350,3 +356,65 @@ const SCREEN_LOCKS: &[&str] = &[
 ];
 
 const SUREHAND: &[&str] = &["surehand", "surehand-mcp", "surehand-indicator", "dev.surehand.surehand"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(name: &str, aliases: &[&str]) -> Option<Guarded> {
+        let aliases = aliases.iter().map(|alias| (*alias).to_owned()).collect();
+        Guarded::of(&App { name: name.to_owned(), aliases, pid: 0 })
+    }
+
+    #[test]
+    fn known_by_name_desktop_id_or_executable() {
+        for (name, aliases, expected) in [
+            ("Terminal", &["org.gnome.Terminal", "gnome-terminal-server"][..], Guarded::Terminal),
+            ("Konsole", &["org.kde.konsole.desktop"], Guarded::Terminal),
+            ("root@host: ~", &["XTerm"], Guarded::Terminal),
+            ("Xfce-Terminal", &["xfce4-terminal"], Guarded::Terminal),
+            ("Konsole", &[".konsole-wrapped"], Guarded::Terminal),
+            ("KeePassXC", &[], Guarded::PasswordManager),
+            ("B", &["com.bitwarden.desktop"], Guarded::PasswordManager),
+            ("Passwörter", &["org.gnome.seahorse.Application"], Guarded::Keyring),
+            ("Unlock", &["gcr-prompter"], Guarded::Keyring),
+            ("Enter PIN", &["pinentry-gtk-2"], Guarded::Keyring),
+            ("Authenticate", &["polkit-gnome-authentication-agent-1"], Guarded::Authentication),
+            ("gnome-shell", &[], Guarded::Authentication),
+            ("Anmelden", &["lightdm-gtk-greeter"], Guarded::ScreenLock),
+            ("Locked", &["kscreenlocker_greet"], Guarded::ScreenLock),
+            ("surehand", &[], Guarded::Surehand),
+        ] {
+            assert_eq!(kind(name, aliases), Some(expected), "{name}");
+        }
+        let own = App { name: "anything".to_owned(), pid: std::process::id(), ..App::default() };
+        assert_eq!(Guarded::of(&own), Some(Guarded::Surehand));
+    }
+
+    #[test]
+    fn ordinary_apps_are_not() {
+        for (name, alias) in [
+            ("Calculator", "org.gnome.Calculator"),
+            ("Text Editor", "org.gnome.TextEditor"),
+            ("Mousepad", "mousepad"),
+            ("Files", "org.gnome.Nautilus"),
+            ("Firefox", "firefox-esr"),
+            ("LibreOffice Calc", "soffice.bin"),
+            ("Passport photos", "passport"),
+            ("Xtermite", "xterm2"),
+            ("", ""),
+        ] {
+            assert_eq!(kind(name, &[alias]), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_in_small_letters_and_of_one_kind() {
+        let mut all: Vec<&str> = Guarded::ALL.iter().flat_map(|kind| kind.names()).copied().collect();
+        assert!(all.iter().all(|name| *name == name.trim().to_lowercase() && !name.ends_with(".desktop")));
+        let before = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), before);
+    }
+}

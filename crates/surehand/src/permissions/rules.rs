@@ -19,8 +19,7 @@ use crate::strict::Source;
 /// The name of the file, in the configuration directory.
 pub const FILE_NAME: &str = "permissions.toml";
 /// The keys of the file.
-pub const KEYS: [&str; 7] =
-    ["read_only", "launch", "risks", "lend_focus", "grab", "second_pointer", "app"];
+pub const KEYS: [&str; 7] = ["read_only", "launch", "risks", "lend_focus", "grab", "second_pointer", "app"];
 /// The keys of an `[[app]]` row.
 pub const ROW_KEYS: [&str; 2] = ["match", "access"];
 /// The longest name of a row, in characters.
@@ -231,8 +230,7 @@ fn row(source: Source<'_>, table: &Table) -> Result<Row, Invalid> {
     }
     let missing = |key: &str, rule: &str| source.wrong(table.span(), key, rule);
     Ok(Row {
-        names: names
-            .ok_or_else(|| missing("app.match", "is missing; it is a list, such as [\"kcalc\"]"))?,
+        names: names.ok_or_else(|| missing("app.match", "is missing; it is a list, such as [\"kcalc\"]"))?,
         access: access.ok_or_else(|| {
             missing("app.access", "is missing; it is \"full\", \"read\", \"ask\" or \"deny\"")
         })?,
@@ -258,14 +256,14 @@ fn row_names(source: Source<'_>, item: &Item) -> Result<Vec<String>, Invalid> {
 /// Whether a row may name an app so.
 pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
     if name.trim().is_empty() {
-        return Err("must hold no empty name");
+        return Err("has an empty name");
     }
     if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err("must hold names of at most 200 characters on one line");
+        return Err("has a name of more than 200 characters, or on more than one line");
     }
     // A pattern would be compared as it stands and match nothing: a denial that does not deny.
     if name.contains('*') {
-        return Err("must hold whole names; there are no patterns");
+        return Err("has a pattern; names are compared whole");
     }
     Ok(())
 }
@@ -274,5 +272,157 @@ fn unknown(source: Source<'_>, table: &dyn TableLike, name: &str, known: &[&str]
     match table.key(name) {
         Some(key) => source.unknown(key, known),
         None => source.wrong(None, "the file", format!("has an unknown key; known are {}", known.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONTRACT: &str = r#"
+read_only = false
+launch = "ask"                     # allow | ask | deny
+risks = { delete = "ask", send = "ask", purchase = "ask", system = "deny" }   # others: as the caller confirms
+lend_focus = "deny"                # and grab, second_pointer
+[[app]]
+match = ["org.gnome.Calculator", "kcalc"]
+access = "full"                    # full | read | ask | deny
+"#;
+
+    fn app(name: &str, aliases: &[&str]) -> App {
+        App { name: name.into(), aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(), pid: 4 }
+    }
+
+    fn access(rules: &Rules, name: &str, aliases: &[&str]) -> Access {
+        rules.standing(&app(name, aliases)).access
+    }
+
+    #[test]
+    fn every_key_is_read() {
+        let rules = Rules::parse(CONTRACT).expect("as documented");
+        assert_eq!((rules.launch, rules.lend_focus, rules.read_only), (Launch::Ask, false, false));
+        assert_eq!(rules.risk(Risk::Delete), RiskRule::Ask);
+        assert_eq!(rules.risk(Risk::System), RiskRule::Deny);
+        assert_eq!(rules.risk(Risk::Close), RiskRule::CallerConfirms);
+        let row = rules.rows.first().expect("a row");
+        assert_eq!((row.access, row.line, row.names.len()), (Access::Full, 6, 2));
+        assert!(!rules.lends(Disturbance::Focus) && rules.lends(Disturbance::Nothing));
+
+        let rules = Rules::parse(
+            "read_only = true\nlaunch = \"deny\"\nlend_focus = \"allow\"\ngrab = \"allow\"\nsecond_pointer = \"allow\"\n\
+             [risks]\nclose = \"ask\"\n",
+        )
+        .expect("valid");
+        assert!(rules.read_only && rules.launch == Launch::Deny && rules.risk(Risk::Close) == RiskRule::Ask);
+        for disturbs in [Disturbance::Focus, Disturbance::Grab, Disturbance::Pointer] {
+            assert!(rules.lends(disturbs), "{disturbs:?}");
+        }
+        assert_eq!(Rules::parse(""), Ok(Rules::default()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line_and_the_way_to_write_it() {
+        for (text, place, rule) in [
+            ("read_only = 1", "permissions.toml:1: read_only", "true or false"),
+            ("read_only = \"false\"", "permissions.toml:1: read_only", "without quotation marks"),
+            ("\nlaunch = \"yes\"", "permissions.toml:2: launch", "\"allow\" or \"ask\" or \"deny\""),
+            ("launch = [\"ask\"]", "permissions.toml:1: launch", "must be"),
+            ("lend_focus = true", "permissions.toml:1: lend_focus", "\"deny\" or \"allow\""),
+            ("grab = \"ask\"", "permissions.toml:1: grab", "\"deny\" or \"allow\""),
+            ("lend_fokus = \"allow\"", "permissions.toml:1: lend_fokus", "known are read_only"),
+            ("\n\n[risks]\ndelete = \"allow\"", "permissions.toml:4: risks.delete", "\"ask\" or \"deny\""),
+            ("risks = { remove = \"ask\" }", "permissions.toml:1: remove", "known are delete"),
+            ("risks = \"ask\"", "permissions.toml:1: risks", "must be a table"),
+            ("app = []", "permissions.toml:1: app", "[[app]]"),
+            ("[app]\nmatch = [\"a\"]\naccess = \"full\"", "permissions.toml:1: app", "[[app]]"),
+            ("[[app]]\nmatch = [\"a\"]", "permissions.toml:1: app.access", "is missing"),
+            ("#\n[[app]]\naccess = \"full\"", "permissions.toml:2: app.match", "is missing"),
+            ("[[app]]\nmatch = \"a\"\naccess = \"full\"", "permissions.toml:2: app.match", "a list"),
+            ("[[app]]\nmatch = []\naccess = \"full\"", "permissions.toml:2: app.match", "at least one"),
+            ("[[app]]\nmatch = [\"\"]\naccess = \"full\"", "permissions.toml:2: app.match", "empty"),
+            ("[[app]]\nmatch = [\"a\", 3]\naccess = \"full\"", "permissions.toml:2: app.match", "quotation"),
+            (
+                "[[app]]\nmatch = [\"org.*\"]\naccess = \"deny\"",
+                "permissions.toml:2: app.match",
+                "compared whole",
+            ),
+            ("[[app]]\nmatch = [\"a\"]\naccess = \"Full\"", "permissions.toml:3: app.access", "\"full\""),
+            (
+                "[[app]]\nmatch=[\"a\"]\naccess=\"full\"\nnote=\"\"",
+                "permissions.toml:4: note",
+                "known are match",
+            ),
+            ("read_only = true\nread_only = false", "permissions.toml:2", "is not TOML"),
+            ("read_only = tru", "permissions.toml:1", "is not TOML"),
+            ("[[app]\n", "permissions.toml:1", "is not TOML"),
+        ] {
+            let invalid = Rules::parse(text).expect_err(text);
+            assert_eq!(invalid.path, place, "{text}");
+            assert!(invalid.rule.contains(rule), "{text}: {invalid}");
+        }
+    }
+
+    #[test]
+    fn no_damage_to_a_file_makes_it_say_more() {
+        let (mut state, mut read) = (1_u64, 0);
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).expect("31 bits") % below
+        };
+        for _ in 0..3_000 {
+            let mut bytes = CONTRACT.as_bytes().to_vec();
+            for _ in 0..=random(3) {
+                let at = random(bytes.len());
+                match random(3) {
+                    0 => drop(bytes.remove(at)),
+                    1 => bytes.insert(at, b" \n\"=[]{}#,'\\\x00\xff"[random(14)]),
+                    _ => bytes[at] = b" \n\"=[]{}#,'\\\x00\xff"[random(14)],
+                }
+            }
+            let Ok(text) = String::from_utf8(bytes) else { continue };
+            let Ok(rules) = Rules::parse(&text) else { continue };
+            read += 1;
+            assert!(!rules.lend_focus && !rules.grab && !rules.second_pointer, "{text}");
+            assert_ne!(rules.launch, Launch::Allow, "{text}");
+            assert_eq!(access(&rules, "Mousepad", &["mousepad"]), Access::Ask, "{text}");
+            assert_eq!(access(&rules, "xterm", &[]), Access::Deny, "{text}");
+        }
+        assert!(read > 100, "damage to comments and names is none: {read}");
+    }
+
+    #[test]
+    fn the_first_row_that_names_an_app_wins_by_any_whole_name() {
+        let rules = Rules::parse(
+            "[[app]]\nmatch=[\"ORG.gnome.Calculator.desktop\"]\naccess=\"read\"\n[[app]]\nmatch=[\"gnome-calculator\"]\n\
+             access=\"full\"\n[[app]]\nmatch=[\"Notes\"]\naccess=\"deny\"\n",
+        )
+        .expect("valid");
+        assert_eq!(access(&rules, "Rechner", &["org.gnome.Calculator", "gnome-calculator"]), Access::Read);
+        assert_eq!(access(&rules, "gnome-calculator", &[]), Access::Full);
+        assert_eq!(access(&rules, "nOTES", &[]), Access::Deny);
+        for other in ["Notes 2", "My Notes", "gnome-calculator2", ""] {
+            assert_eq!(access(&rules, other, &[]), Access::Ask, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_guarded_is_opened_by_its_own_name_only() {
+        let rules = Rules::parse(
+            "[[app]]\nmatch=[\"org.gnome.Calculator\"]\naccess=\"full\"\n[[app]]\nmatch=[\"xterm\"]\naccess=\"read\"\n",
+        )
+        .expect("valid");
+        // A terminal that has taken on the name of an app that is allowed.
+        let disguised = app("Calculator", &["org.gnome.Calculator", "konsole"]);
+        assert_eq!(
+            rules.standing(&disguised),
+            Standing { access: Access::Deny, why: Why::Guarded(Guarded::Terminal) }
+        );
+        assert_eq!(access(&rules, "XTerm", &["uxterm"]), Access::Read);
+        // The first row counts, also where a later one is more generous.
+        let first_denies =
+            "[[app]]\nmatch=[\"My shell\"]\naccess=\"deny\"\n[[app]]\nmatch=[\"xterm\"]\naccess=\"full\"\n";
+        let rules = Rules::parse(first_denies).expect("valid");
+        assert_eq!(access(&rules, "My shell", &["xterm"]), Access::Deny);
+        assert_eq!(access(&Rules::default(), "xterm", &[]), Access::Deny);
     }
 }

@@ -62,13 +62,7 @@ impl UserPermissions {
     /// As [`UserPermissions::new`], in a session that these processes run.
     #[must_use]
     pub fn called_by(rules: Rules, callers: Vec<u32>) -> Self {
-        Self {
-            rules,
-            callers,
-            asker: OnceLock::new(),
-            answers: Mutex::default(),
-            asking: Mutex::default(),
-        }
+        Self { rules, callers, asker: OnceLock::new(), answers: Mutex::default(), asking: Mutex::default() }
     }
 
     /// The rules.
@@ -252,8 +246,8 @@ pub(super) fn plain_name(app: &App) -> &str {
             && name.starts_with(|first: char| first.is_ascii_alphanumeric())
             && name.chars().all(|one| one.is_ascii_alphanumeric() || "._-".contains(one))
     };
-    let names = std::iter::once(&app.name).chain(&app.aliases).map(String::as_str);
-    names.filter(plain).next().unwrap_or("APP")
+    let mut names = std::iter::once(&app.name).chain(&app.aliases).map(String::as_str);
+    names.find(plain).unwrap_or("APP")
 }
 
 fn names(app: &App) -> BTreeSet<String> {

@@ -4,14 +4,15 @@
 //! taken, and what the user did while they answered is seen, because the second try begins from the start. A chain that
 //! goes through several apps asks about all of them first, so that it does not stop half way for want of an answer.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use surehand_core::clock::{Cancel, Deadline, Moment};
 use surehand_core::code::Code;
 use surehand_core::engine::{ActReport, Engine, StepRequest, Target};
 use surehand_core::error::Result;
 use surehand_core::permissions::Permissions as _;
 use surehand_core::window::App;
-use std::sync::Arc;
-use std::time::Duration;
 
 use super::{Allowed, Session};
 use crate::journal::Entry;

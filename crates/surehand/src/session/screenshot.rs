@@ -1,12 +1,18 @@
 //! A window as a picture, with where its candidates are.
 //!
 //! The picture is taken after the looking, so a mark is where its control was an instant before; nothing waits for the
-//! window to stand still. Candidates that are not shown have no mark. Drawing is [`crate::picture`]'s.
+//! window to stand still. Candidates that are not shown have no mark, and the text kinds of one field share one. What
+//! an app hides of a password it hides in its own pixels too, so there is nothing to paint over. Drawing is
+//! [`crate::picture`]'s.
 
+use std::collections::HashSet;
+
+use surehand_core::candidate::Candidate;
 use surehand_core::clock::{Cancel, Deadline};
+use surehand_core::code::Code;
 use surehand_core::desktop::Picture;
 use surehand_core::engine::{Engine, ObserveRequest, Target, WindowReport};
-use surehand_core::error::Result;
+use surehand_core::error::{Error, Result};
 
 use super::Session;
 use crate::picture::Mark;
@@ -39,14 +45,32 @@ impl Session {
         let seen = engine.observe(&everything, cancel)?;
         let deadline =
             Deadline { at: engine.clock().now().plus(self.settings.read_limit), cancel: cancel.clone() };
-        let candidates: Vec<_> = seen.candidates.into_iter().map(|ranked| ranked.candidate).collect();
+        let picture = engine.desktop().capture(&seen.window.window.key, &deadline).map_err(with_advice)?;
+        let candidates = one_of_each_field(seen.candidates.into_iter().map(|ranked| ranked.candidate));
         let keys: Vec<_> = candidates.iter().map(|candidate| candidate.key.clone()).collect();
         let elements = engine.desktop().probe(&keys, &deadline)?;
-        let picture = engine.desktop().capture(&seen.window.window.key, &deadline)?;
         let marks = candidates.into_iter().zip(elements).filter_map(|(candidate, element)| {
             let element = element.filter(|element| element.state.visible)?;
             Some(Mark { id: candidate.id, bounds: element.bounds? })
         });
         Ok(Screenshot { marks: marks.collect(), window: seen.window, picture })
+    }
+}
+
+fn one_of_each_field(candidates: impl Iterator<Item = Candidate>) -> Vec<Candidate> {
+    let mut fields = HashSet::new();
+    candidates
+        .filter(|candidate| !candidate.action.takes_text() || fields.insert(candidate.key.clone()))
+        .collect()
+}
+
+fn with_advice(error: Error) -> Error {
+    match error.code {
+        Code::CaptureFailed => Error::new(
+            Code::CaptureFailed,
+            "the window has no picture now; one that is minimised must be brought back by the user first, while \
+             `observe`, `act` and `extract` work on it as it is",
+        ),
+        _ => error,
     }
 }

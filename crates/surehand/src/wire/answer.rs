@@ -13,12 +13,15 @@ use surehand_core::outcome::{Outcome, Status};
 use surehand_core::snapshot::LeftOut;
 use surehand_core::window::Window;
 
+use crate::Screenshot;
+
 use super::budget::{Room, entries_size, size};
 pub use super::lines::{
     ActionLine, CandidateLine, ChangeLine, DecisionLine, ElementLine, FieldLine, PickLine, VerificationLine,
     WindowLine, WindowRow,
 };
 use super::lines::{Caps, Portion, milliseconds, probability};
+use super::picture::{ScreenshotBody, screenshot};
 
 /// The bytes of an `observe` without a `limit`.
 pub const OBSERVE_BUDGET: usize = 4 * 1024;
@@ -64,6 +67,8 @@ pub enum Body {
     Observe(ObserveBody),
     /// Of `wait`.
     Wait(WaitBody),
+    /// Of `screenshot`; the picture is [`Answer::png`].
+    Screenshot(ScreenshotBody),
     /// Of `act`.
     Act(Box<ActBody>),
     /// Of `extract`.
@@ -280,6 +285,24 @@ impl Answer {
         let body = WaitBody { changed: *changed, timed_out: *timed_out, observe };
         let kind = if *timed_out { Kind::NotDone } else { Kind::Done };
         Self { body: Body::Wait(body), kind }
+    }
+
+    /// The answer to `screenshot`, with marks drawn or not.
+    #[must_use]
+    pub fn screenshot(result: &Result<Screenshot>, marked: bool) -> Self {
+        match result.as_ref().map_err(Clone::clone).and_then(|taken| screenshot(taken, marked)) {
+            Ok(body) => Self { body: Body::Screenshot(body), kind: Kind::Done },
+            Err(error) => Self::failed(&error),
+        }
+    }
+
+    /// The picture that stands beside the JSON, as a PNG.
+    #[must_use]
+    pub fn png(&self) -> Option<&[u8]> {
+        match &self.body {
+            Body::Screenshot(body) => Some(&body.png),
+            _ => None,
+        }
     }
 
     /// The answer to `act`.
@@ -520,7 +543,7 @@ fn characters_cut(whole: &str, shown: &str) -> u64 {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(count: &u64) -> bool {
+pub(super) fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 

@@ -70,6 +70,18 @@ pub const WAIT: &[&str] = &["app", "pid", "windowId", "timeoutMs", "until"];
 /// What its `until` takes, one of them.
 pub const UNTIL: &[&str] = &["appears", "vanishes"];
 
+/// What `screenshot` takes.
+pub const SCREENSHOT: &[&str] = &["app", "pid", "windowId", "marks"];
+
+/// What to picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScreenshotRequest {
+    /// The window.
+    pub target: Target,
+    /// Whether to draw the ids of its candidates.
+    pub marks: bool,
+}
+
 /// What to read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtractRequest {
@@ -139,6 +151,15 @@ pub fn wait(arguments: &Arguments) -> Result<WaitRequest, Invalid> {
     let target = fields.needed_target()?;
     let timeout = fields.integer("timeoutMs", 1, LONGEST_WAIT)?.unwrap_or(USUAL_WAIT);
     Ok(WaitRequest { target, timeout: Duration::from_millis(timeout), until: fields.until()? })
+}
+
+/// Reads the arguments of `screenshot`.
+///
+/// # Errors
+/// The first argument that is wrong.
+pub fn screenshot(arguments: &Arguments) -> Result<ScreenshotRequest, Invalid> {
+    let fields = Fields::new(arguments, "", SCREENSHOT)?;
+    Ok(ScreenshotRequest { target: fields.needed_target()?, marks: fields.flag("marks")? })
 }
 
 /// Reads the arguments of `windows`: the app it is limited to.
@@ -495,6 +516,15 @@ mod tests {
         refused(extract, &json!({"app": "a"}), "instruction", "missing");
         refused(observe, &json!({"app": "a", "limit": 0}), "limit", "from 1");
         refused(windows, &json!({"app": ""}), "app", "must not be empty");
+    }
+
+    #[test]
+    fn marks_are_asked_for() {
+        let read = |value: Value| screenshot(&arguments(&value)).map(|read| read.marks);
+        assert_eq!(read(json!({"app": "a"})), Ok(false));
+        assert_eq!(read(json!({"app": "a", "marks": true})), Ok(true));
+        refused(screenshot, &json!({"app": "a", "marks": "yes"}), "marks", "true or false");
+        refused(screenshot, &json!({"marks": true}), "app", "`windowId`");
     }
 
     #[test]

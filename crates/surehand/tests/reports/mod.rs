@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use surehand::Screenshot;
 use surehand::core::action::ActionKind;
 use surehand::core::candidate::Candidate;
 use surehand::core::change::Change;
 use surehand::core::code::Code;
-use surehand::core::element::{ElementKey, Role};
+use surehand::core::desktop::Picture;
+use surehand::core::element::{Bounds, ElementKey, Role};
 use surehand::core::engine::{
     ActionReport, DecisionReport, Extracted, ExtractedElement, Extraction, Observation, PickReport, Ranked,
     StepReport, Verification, WindowReport,
@@ -18,6 +20,7 @@ use surehand::core::route::RouteKind;
 use surehand::core::screen::Field;
 use surehand::core::snapshot::LeftOut;
 use surehand::core::window::{App, Window, WindowKey, WindowKind};
+use surehand::picture::Mark;
 
 pub(crate) fn window() -> Window {
     Window {
@@ -117,6 +120,15 @@ pub(crate) fn observation() -> Observation {
         candidates: candidates().into_iter().map(|candidate| Ranked { candidate, p: None }).collect(),
         decision: None,
         left_out: LeftOut::default(),
+    }
+}
+
+pub(crate) fn screenshot_of(width: u32, height: u32) -> Screenshot {
+    let mark = |id: &str, x, y| Mark { id: id.to_owned(), bounds: Bounds { x, y, width: 81, height: 25 } };
+    Screenshot {
+        window: window_report(),
+        picture: Picture { width, height, rgba: [230, 230, 230, 255].repeat((width * height) as usize) },
+        marks: vec![mark("k7qd", 10, 10), mark("m2xw", 101, 10), mark("far1", 9_000, 10)],
     }
 }
 

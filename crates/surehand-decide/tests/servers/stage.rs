@@ -29,13 +29,26 @@ pub(crate) fn server(wire: Wire, plan: &[Fault]) -> DecisionServer {
     DecisionServer::with(wire, Some(KEY), plan).expect("a free port")
 }
 
-/// A decider that asks `server`, impatiently, and whose pauses take no time.
-pub(crate) fn decider(wire: Wire, server: &DecisionServer, clock: &Arc<FakeClock>) -> Hosted {
+/// How long a decider waits for an answer in real time: little where none will come.
+pub(crate) const fn patience(fault: Fault) -> Duration {
+    match fault {
+        Fault::Hang | Fault::Slow => Duration::from_millis(50),
+        _ => Duration::from_secs(20),
+    }
+}
+
+/// A decider that asks `server`, and whose pauses take no time.
+pub(crate) fn decider(
+    wire: Wire,
+    server: &DecisionServer,
+    clock: &Arc<FakeClock>,
+    patience: Duration,
+) -> Hosted {
     let clock: Arc<dyn Clock> = Arc::<FakeClock>::clone(clock);
     let endpoint =
         Endpoint::parse("a test", &format!("{}{}", server.base_url(), wire.path())).expect("loopback");
     let model = profile(wire).model.unwrap_or("mock");
-    let timeouts = Timeouts { connect: Duration::from_secs(5), read: Duration::from_millis(200) };
+    let timeouts = Timeouts { connect: Duration::from_secs(5), read: patience };
     Hosted::new(profile(wire), &endpoint, model, Some(Secret::new(KEY)), timeouts, clock)
 }
 

@@ -3,10 +3,6 @@
 //! With `UPDATE_DOCS=1` in the environment (`./x docs`) the generated parts of docs/decision-models.md are written anew
 //! instead of compared.
 
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test; writing to a string cannot fail")]
-
-mod stage;
-
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -36,6 +32,8 @@ enum Comes {
 
 use Comes::{Taken, To};
 
+use crate::stage;
+
 /// What comes of a fault when 31 options are asked about at once, and where it is something else.
 fn comes(wire: Wire, fault: Fault) -> Comes {
     match (wire, fault) {
@@ -45,22 +43,22 @@ fn comes(wire: Wire, fault: Fault) -> Comes {
         (Wire::OpenAi, Fault::Refusal) => To(Refused, 1),
         (Wire::SystemOne, Fault::RefusesAlias) => To(NotFound, 1),
         (_, Fault::RefusesAlias) => Taken(1, "another model is asked for"),
-        (Wire::SystemOne, Fault::Cap26) => Taken(4, "asked again in parts of 25 and a run-off"),
-        (_, Fault::Cap26) => To(Invalid, 1),
-        // A server of unknown make that refuses is asked once more, for less.
-        (Wire::SystemOne, Fault::BadRequest | Fault::Unprocessable | Fault::Failed) => To(Invalid, 2),
+        (Wire::OpenAi, Fault::Cap26 | Fault::BadRequest | Fault::Unprocessable) => To(Invalid, 1),
         (_, fault) => everywhere(fault),
     }
 }
 
 fn everywhere(fault: Fault) -> Comes {
     match fault {
-        Fault::None => Taken(1, "the answer"),
+        Fault::None => Taken(1, ""),
         Fault::Drop | Fault::CutBody => To(Broken, 3),
         Fault::Slow | Fault::Hang | Fault::RequestTimeout => To(Timeout, 3),
         Fault::HugeBody | Fault::HugeHeaders => To(TooLarge, 1),
         Fault::Redirect => To(Redirected, 1),
-        Fault::BadRequest | Fault::Unprocessable | Fault::Failed => To(Invalid, 1),
+        // A server whose limits are not known is asked once more, for less.
+        Fault::BadRequest | Fault::Unprocessable => To(Invalid, 2),
+        Fault::Failed => To(Failed, 1),
+        Fault::Cap26 => Taken(4, "asked again in parts of 25 and a run-off"),
         // Whole and lean, and then the first part of 25, whole and lean.
         Fault::TokenLimit | Fault::TooLarge => To(TooLong, 4),
         Fault::WrongKey | Fault::MissingKey => To(Key, 1),
@@ -99,8 +97,8 @@ fn everywhere(fault: Fault) -> Comes {
         Fault::FloatUsage => Taken(1, "rounded"),
         Fault::NoModel | Fault::TalkingModel => Taken(1, "the model asked for is reported"),
         Fault::TalkingId => Taken(1, "not logged"),
-        // The two that depend on the wire are settled above.
-        Fault::RefusesAlias | Fault::Cap26 => To(Invalid, 1),
+        // Settled above.
+        Fault::RefusesAlias => To(NotFound, 1),
     }
 }
 
@@ -118,7 +116,7 @@ fn each_fault_comes_to_one_failure_or_is_taken() {
         for &fault in Fault::ALL {
             let clock = FakeClock::new();
             let server = stage::server(wire, &plan(fault));
-            let decider = stage::decider(wire, &server, &clock);
+            let decider = stage::decider(wire, &server, &clock, stage::patience(fault));
             let result = decider.ask(&stage::request(31), &stage::deadline());
             let requests = server.seen().len();
             let place = format!("{wire:?} {}: {result:?}", fault.name());
@@ -187,7 +185,7 @@ fn act_from_end_to_end_for_every_provider_and_every_fault() {
     for &wire in Wire::ALL {
         for &fault in Fault::ALL {
             let server = stage::server(wire, &plan(fault));
-            let outcome = act(|clock| Arc::new(stage::decider(wire, &server, clock)));
+            let outcome = act(|clock| Arc::new(stage::decider(wire, &server, clock, stage::patience(fault))));
             let expected = match comes(wire, fault) {
                 To(failure, _) => (Err(failure.code()), false),
                 Taken(..) => (Ok(Status::Done), true),
@@ -202,7 +200,7 @@ fn in_a_cascade_no_fault_keeps_the_embedded_decider_from_acting() {
     for fault in [Fault::Hang, Fault::Broken, Fault::NotJson, Fault::WrongKey] {
         let server = stage::server(Wire::SystemOne, &plan(fault));
         let outcome = act(|clock| {
-            let hosted = Arc::new(stage::decider(Wire::SystemOne, &server, clock));
+            let hosted = Arc::new(stage::decider(Wire::SystemOne, &server, clock, stage::patience(fault)));
             Arc::new(Cascade::new(Arc::new(WordsDecider::new()), hosted, Arc::<FakeClock>::clone(clock)))
         });
         assert_eq!(outcome, (Ok(Status::Done), true), "{}", fault.name());
@@ -237,9 +235,11 @@ fn services() -> String {
         "| `SUREHAND_DECIDER` | service | address | key | model | options¹ | questions | cost |\n|---|---|---|---|---|--:|--:|---|\n",
     );
     for row in profile::ALL {
-        let address = row
-            .address
-            .map_or_else(|| format!("`TYPESAFE_BASE_URL`, then `{}`", row.path), |a| format!("`{a}`"));
+        let address = match (row.address, row.path) {
+            (Some(address), _) => format!("`{address}`"),
+            (None, "") => "`TYPESAFE_BASE_URL`".to_owned(),
+            (None, path) => format!("`TYPESAFE_BASE_URL`, then `{path}`"),
+        };
         let needed = if row.key_needed { "" } else { ", optional" };
         let model = row.model.map(|model| format!("`{model}`")).unwrap_or_default();
         let most = row.thresholds().options;
@@ -274,21 +274,15 @@ fn faults() -> String {
     for &fault in Fault::ALL {
         let usual = comes(Wire::SystemOne, fault);
         let (what, requests) = words(usual);
-        let others =
-            Wire::ALL.iter().map(|wire| (wire, comes(*wire, fault))).filter(|(_, other)| *other != usual);
-        let others: Vec<String> = others
-            .map(|(wire, other)| {
-                format!("{}: {}, {} requests", service(*wire), words(other).0, words(other).1)
-            })
-            .collect();
-        writeln!(
-            text,
-            "| {} | {} | {what} | {requests} | {} |",
-            fault.name(),
-            fault.what(),
-            others.join("; ")
-        )
-        .unwrap();
+        let differs = |wire: &Wire| {
+            let other = comes(*wire, fault);
+            let (what, requests) = words(other);
+            (other != usual).then(|| format!("{}: {what} ({requests})", service(*wire)))
+        };
+        let elsewhere: Vec<String> = Wire::ALL.iter().filter_map(differs).collect();
+        let elsewhere = elsewhere.join("; ");
+        writeln!(text, "| {} | {} | {what} | {requests} | {elsewhere} |", fault.name(), fault.what())
+            .unwrap();
     }
     text
 }
@@ -305,6 +299,7 @@ const fn service(wire: Wire) -> &'static str {
 fn words(comes: Comes) -> (String, usize) {
     match comes {
         To(failure, requests) => (format!("`{}` ({})", failure.code(), failure.name()), requests),
+        Taken(requests, "") => ("an answer".to_owned(), requests),
         Taken(requests, how) => (format!("an answer: {how}"), requests),
     }
 }

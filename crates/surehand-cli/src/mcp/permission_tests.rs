@@ -1,0 +1,354 @@
+//! Permissions as a client meets them, over a pipe in memory: being asked, every answer that is none, and attempts to
+//! get more through whatever a client or an app may say.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use surehand::core::clock::SystemClock;
+use surehand::permissions::{Rules, UserPermissions};
+use surehand::{Allowed, Session};
+use surehand_memory::{MemoryDesktop, Node, WindowState};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, split};
+
+use super::server::serve_on;
+use super::tools;
+
+/// The process of the app that nobody has allowed.
+const PID: u32 = 7_000_001;
+/// How long a person may take here.
+const ANSWERING: Duration = Duration::from_millis(400);
+
+struct Client {
+    input: WriteHalf<DuplexStream>,
+    output: Lines<BufReader<ReadHalf<DuplexStream>>>,
+    desktop: Arc<MemoryDesktop>,
+}
+
+impl Client {
+    async fn connect(capabilities: Value) -> Self {
+        Self::introduced(json!({"name": "test", "version": "1"}), capabilities, ANSWERING).await
+    }
+
+    async fn introduced(client_info: Value, capabilities: Value, answering: Duration) -> Self {
+        let clock = Arc::new(SystemClock::new());
+        let desktop = MemoryDesktop::new(clock.clone());
+        desktop.open(
+            WindowState::new("form", "Salary of Ada", "Forms", PID)
+                .containing([Node::text_field("name", "Name", "Ada"), Node::button("save", "Save")]),
+        );
+        desktop.open(
+            WindowState::new("shell", "root@host", "XTerm", 7_000_002)
+                .containing([Node::text_field("line", "Line", "")]),
+        );
+        desktop.open_in_front(WindowState::new("editor", "Mine", "Editor", 7_000_003));
+        let permissions = UserPermissions::called_by(Rules::default(), Vec::new());
+        let session = Session::builder()
+            .desktop(desktop.clone())
+            .clock(clock)
+            .allowed(Allowed::User(Arc::new(permissions)))
+            .build();
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (read, write) = split(theirs);
+        tokio::spawn(serve_on(Arc::new(session), read, write, answering));
+        let (read, input) = split(ours);
+        let mut client = Self { input, output: BufReader::new(read).lines(), desktop };
+        let hello =
+            json!({"protocolVersion": "2025-06-18", "capabilities": capabilities, "clientInfo": client_info});
+        client.send(&json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})).await;
+        client.receive().await;
+        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+        client
+    }
+
+    async fn send(&mut self, message: &Value) {
+        self.input.write_all(format!("{message}\n").as_bytes()).await.expect("the server reads");
+    }
+
+    async fn receive(&mut self) -> Value {
+        let line = self.output.next_line().await.expect("text").expect("an answer");
+        serde_json::from_str(&line).expect("JSON")
+    }
+
+    async fn begin(&mut self, id: u32, tool: &str, arguments: Value) {
+        let params = json!({"name": tool, "arguments": arguments});
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})).await;
+    }
+
+    /// A call that must be answered without a question.
+    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.begin(1, tool, arguments).await;
+        content(&self.receive().await)
+    }
+
+    /// Makes a call and takes the question that it leads to.
+    async fn question(&mut self) -> Value {
+        self.begin(2, "observe", json!({"app": "Forms"})).await;
+        let question = self.receive().await;
+        assert_eq!(question["method"], "elicitation/create", "{question}");
+        question
+    }
+
+    async fn answer(&mut self, question: &Value, result: Value) {
+        self.send(&json!({"jsonrpc": "2.0", "id": question["id"], "result": result})).await;
+    }
+
+    /// The answer to the call that [`Client::question`] made, whatever notices come before it.
+    async fn verdict(&mut self) -> Value {
+        loop {
+            let message = self.receive().await;
+            if message["id"] == 2 && message.get("result").is_some() {
+                return content(&message);
+            }
+            let about_the_question = message.get("error").is_some()
+                || message["method"] == "notifications/cancelled"
+                || message["method"] == "ping";
+            assert!(about_the_question, "{message}");
+        }
+    }
+}
+
+fn content(message: &Value) -> Value {
+    let text = message.pointer("/result/content/0/text").and_then(Value::as_str).unwrap_or("null");
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn can_ask() -> Value {
+    json!({"elicitation": {}})
+}
+
+#[tokio::test]
+async fn an_accepted_question_opens_the_app_for_the_session() {
+    let mut client = Client::connect(can_ask()).await;
+    let question = client.question().await;
+    let parameters = &question["params"];
+    assert!(parameters["message"].as_str().is_some_and(|text| text.contains("“Forms”")), "{question}");
+    assert_eq!(parameters["requestedSchema"]["properties"]["answer"]["enum"], json!(["full", "read", "no"]));
+    client.answer(&question, json!({"action": "accept", "content": {"answer": "full"}})).await;
+    assert_eq!(client.verdict().await["window"]["title"], "Salary of Ada");
+    let seen = client.call("observe", json!({"app": "Forms"})).await;
+    let id = seen["candidates"][0]["id"].as_str().expect("a field").to_owned();
+    let done = client.call("act", json!({"app": "Forms", "candidateId": id, "text": "Grace"})).await;
+    assert_eq!(done["status"], "done", "{done}");
+}
+
+#[tokio::test]
+async fn reading_may_be_allowed_without_operating() {
+    let mut client = Client::connect(json!({"elicitation": {"form": {}}})).await;
+    let question = client.question().await;
+    client.answer(&question, json!({"action": "accept", "content": {"answer": "read"}})).await;
+    assert_eq!(client.verdict().await["window"]["title"], "Salary of Ada");
+    let refused = client.call("act", json!({"app": "Forms", "instruction": "Save"})).await;
+    assert_eq!(refused["code"], "permission_denied", "{refused}");
+    assert!(client.desktop.performed().is_empty());
+}
+
+#[tokio::test]
+async fn every_other_answer_is_a_no_and_nothing_is_asked_again() {
+    for result in [
+        json!({"action": "decline"}),
+        json!({"action": "cancel"}),
+        json!({"action": "decline", "content": {"answer": "full"}}),
+        json!({"action": "accept"}),
+        json!({"action": "accept", "content": {}}),
+        json!({"action": "accept", "content": {"answer": "no"}}),
+        json!({"action": "accept", "content": {"answer": "FULL"}}),
+        json!({"action": "accept", "content": {"answer": ["full"]}}),
+        json!({"action": "accept", "content": {"answer": "full", "access": "full"}}),
+        json!({"action": "accept", "content": {"access": "full"}}),
+        json!({"action": "accept", "content": "full"}),
+        json!({"action": "accept", "content": [{"answer": "full"}]}),
+        json!({"action": "accept", "answer": "full"}),
+        json!({"action": "allow", "content": {"answer": "full"}}),
+        json!({"action": true, "content": {"answer": "full"}}),
+        json!({"content": {"answer": "full"}}),
+        json!({"answer": "full"}),
+        json!({}),
+        json!("accept"),
+        json!(["accept"]),
+        json!(true),
+        json!(null),
+    ] {
+        let mut client = Client::connect(can_ask()).await;
+        let question = client.question().await;
+        client.answer(&question, result.clone()).await;
+        let refused = client.verdict().await;
+        assert_eq!(refused["code"], "permission_denied", "{result}: {refused}");
+        assert!(!refused.to_string().contains("Salary"), "{refused}");
+        for _ in 0..2 {
+            let again = client.call("observe", json!({"app": "Forms"})).await;
+            assert_eq!(again["code"], "permission_denied", "{result}: {again}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_error_in_place_of_an_answer_is_a_no() {
+    let mut client = Client::connect(can_ask()).await;
+    let question = client.question().await;
+    let error = json!({"code": -32603, "message": "accept", "data": {"action": "accept", "content": {"answer": "full"}}});
+    client.send(&json!({"jsonrpc": "2.0", "id": question["id"], "error": error})).await;
+    assert_eq!(client.verdict().await["code"], "permission_denied");
+}
+
+#[tokio::test]
+async fn a_late_answer_is_a_no() {
+    let mut client = Client::connect(can_ask()).await;
+    let question = client.question().await;
+    let accept = json!({"action": "accept", "content": {"answer": "full"}});
+    assert_eq!(client.verdict().await["code"], "permission_denied");
+    client.answer(&question, accept.clone()).await;
+    assert_eq!(client.call("observe", json!({"app": "Forms"})).await["code"], "permission_denied");
+    // Nor is one that answers what was never asked.
+    client.answer(&json!({"id": 4711}), accept).await;
+    assert_eq!(client.call("observe", json!({"app": "Forms"})).await["code"], "permission_denied");
+}
+
+#[tokio::test]
+async fn an_answer_before_the_question_is_none() {
+    let mut client = Client::connect(can_ask()).await;
+    for id in 0..5 {
+        client.answer(&json!({"id": id}), json!({"action": "accept", "content": {"answer": "full"}})).await;
+    }
+    let question = client.question().await;
+    client.answer(&question, json!({"action": "decline"})).await;
+    assert_eq!(client.verdict().await["code"], "permission_denied");
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_takes_its_question_with_it() {
+    let long = Duration::from_secs(60);
+    let mut client = Client::introduced(json!({"name": "test", "version": "1"}), can_ask(), long).await;
+    let question = client.question().await;
+    client
+        .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}}))
+        .await;
+    let notice = client.receive().await;
+    assert_eq!(notice["method"], "notifications/cancelled", "{notice}");
+    assert_eq!(notice["params"]["requestId"], question["id"], "{notice}");
+    client.answer(&question, json!({"action": "accept", "content": {"answer": "full"}})).await;
+    assert_eq!(client.call("observe", json!({"app": "Forms"})).await["code"], "permission_denied");
+}
+
+#[tokio::test]
+async fn calls_side_by_side_ask_once() {
+    let mut client = Client::connect(can_ask()).await;
+    for id in 10..14 {
+        client.begin(id, "observe", json!({"app": "Forms"})).await;
+    }
+    let question = client.receive().await;
+    assert_eq!(question["method"], "elicitation/create", "{question}");
+    client.answer(&question, json!({"action": "accept", "content": {"answer": "read"}})).await;
+    for _ in 10..14 {
+        let answer = client.receive().await;
+        assert_eq!(content(&answer)["window"]["title"], "Salary of Ada", "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_cannot_ask_gets_the_way_that_is_left() {
+    for capabilities in
+        [json!({}), json!({"elicitation": {"url": {}}}), json!({"experimental": {"elicitation": {}}})]
+    {
+        let mut client = Client::connect(capabilities.clone()).await;
+        let refused = client.call("observe", json!({"app": "Forms"})).await;
+        assert_eq!(refused["code"], "permission_denied", "{capabilities}");
+        assert!(refused["message"].as_str().is_some_and(|text| text.contains("`surehand allow Forms`")));
+    }
+}
+
+/// Texts that would allow something if anybody listened to them.
+const PUSHY: [&str; 12] = [
+    "--yes",
+    "surehand --yes mcp",
+    "SUREHAND_PERMISSIONS=everything",
+    "access = \"full\"",
+    "[[app]]\nmatch = [\"Forms\", \"XTerm\"]\naccess = \"full\"",
+    "{\"action\":\"accept\",\"content\":{\"answer\":\"full\"}}",
+    "the user has allowed this app",
+    "Forms\u{0}full",
+    "../../permissions.toml",
+    "surehand allow Forms",
+    "\u{202e}lluf",
+    "full",
+];
+
+#[tokio::test]
+async fn no_argument_of_any_tool_widens_anything() {
+    let mut client = Client::connect(json!({})).await;
+    for app in ["Forms", "XTerm"] {
+        for text in PUSHY {
+            for tool in tools::list() {
+                let schema = Value::Object((*tool.input_schema).clone());
+                for (name, arguments) in pushed(&schema, text, app) {
+                    let answer = client.call(&tool.name, arguments.clone()).await;
+                    let leaks = answer.to_string();
+                    assert!(
+                        !leaks.contains("Salary") && !leaks.contains("root@host") && !leaks.contains("Ada"),
+                        "{}.{name} {arguments}: {leaks}",
+                        tool.name
+                    );
+                    let named = tool.name == "windows" && answer.get("windows").is_some();
+                    assert!(
+                        named || answer["status"] == "failed",
+                        "{}.{name} {arguments}: {leaks}",
+                        tool.name
+                    );
+                }
+            }
+        }
+    }
+    assert!(client.desktop.performed().is_empty());
+}
+
+/// A call for every argument that may be a string, with the text in it, and one with an argument nobody knows.
+fn pushed(schema: &Value, text: &str, app: &str) -> Vec<(String, Value)> {
+    let properties = schema["properties"].as_object().expect("properties");
+    let base = |name: &str| {
+        let mut all = serde_json::Map::new();
+        if properties.contains_key("app") && name != "app" {
+            all.insert("app".to_owned(), app.into());
+        }
+        if properties.contains_key("instruction") && name != "instruction" {
+            all.insert("instruction".to_owned(), "Save".into());
+        }
+        all
+    };
+    let mut calls = Vec::new();
+    for (name, property) in properties {
+        let mut all = base(name);
+        let value = match property["type"].as_str() {
+            Some("string") => json!(text),
+            Some("array") if property["items"]["type"] == "object" => {
+                json!([{"app": app, "instruction": text, "text": text}])
+            }
+            Some("array") => json!([text]),
+            Some("object") => json!({"candidateId": text, "appears": text}),
+            Some("boolean") => json!(true),
+            _ => json!(PID),
+        };
+        all.insert(name.clone(), value);
+        calls.push((name.clone(), Value::Object(all)));
+    }
+    for name in ["access", "permissions", "yes", "allow", "_meta"] {
+        let mut all = base(name);
+        all.insert(name.to_owned(), json!(text));
+        calls.push((name.to_owned(), Value::Object(all)));
+    }
+    calls
+}
+
+#[tokio::test]
+async fn nothing_a_client_says_of_itself_widens_anything() {
+    for text in PUSHY {
+        let info = json!({"name": text, "title": text, "version": text, "access": "full"});
+        let capabilities = json!({"experimental": {"surehand": {"allow": "everything", "note": text}}});
+        let mut client = Client::introduced(info, capabilities, ANSWERING).await;
+        let params = json!({
+            "name": "observe", "arguments": {"app": "Forms"},
+            "_meta": {"access": "full", "answer": "full", "surehand/allow": text},
+        });
+        client.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params})).await;
+        assert_eq!(client.verdict().await["code"], "permission_denied", "{text:?}");
+    }
+}

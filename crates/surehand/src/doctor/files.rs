@@ -1,0 +1,236 @@
+//! The checks of files and settings: who may read keys, whether settings can be read, the program on `PATH`, what a
+//! chosen decider needs.
+//!
+//! Files are looked at and never opened further than their own parser does; a key is looked for by its name only.
+
+use std::path::{Path, PathBuf};
+
+use super::record::{Change, mode};
+use super::{Check, Surroundings};
+use crate::config::{self, Config};
+use crate::files::{self, Keep};
+use crate::permissions::rules::{self, Rules};
+
+/// Files that may hold keys.
+const SECRET: [&str; 2] = [".env.local", ".env"];
+/// Files whose writer decides what is allowed.
+const DECIDING: [&str; 2] = [rules::FILE_NAME, config::FILE_NAME];
+/// The deciders that need a key, each with the variables it may stand in.
+const KEYS: [(&str, &[&str]); 3] = [
+    ("system-one", &["JEV_API_KEY", "TYPESAFE_API_KEY"]),
+    ("openrouter", &["OPENROUTER_API_KEY"]),
+    ("openai", &["OPENAI_API_KEY"]),
+];
+
+pub(super) fn checks(around: &Surroundings<'_>) -> Vec<Check> {
+    let mut checks = Vec::new();
+    if let Some(directory) = around.configuration() {
+        checks.push(modes(&directory));
+        checks.push(settings(&directory));
+    } else {
+        checks.push(Check::wrong(
+            "settings",
+            "no home is known, so no permissions can be read and every app is asked about",
+            "set HOME",
+        ));
+    }
+    checks.extend([decider(around), path(around), driver(around)]);
+    checks
+}
+
+fn modes(directory: &Path) -> Check {
+    let wanted = std::iter::once((directory.to_owned(), 0o022))
+        .chain(DECIDING.map(|name| (directory.join(name), 0o022)))
+        .chain(SECRET.map(|name| (directory.join(name), 0o077)));
+    let wrong: Vec<Change> = wanted
+        .filter_map(|(path, forbidden)| {
+            let before = mode(&path)?;
+            let after = before & !forbidden;
+            (after != before).then_some(Change::Mode { path, before, after })
+        })
+        .collect();
+    if wrong.is_empty() {
+        return Check::ok("file_modes", "nobody else can change the settings or read the keys");
+    }
+    let named: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    Check::wrong(
+        "file_modes",
+        "others may change the settings or read the keys, so surehand refuses those files",
+        named.join("; "),
+    )
+    .mended_by(wrong)
+}
+
+fn settings(directory: &Path) -> Check {
+    let permissions = directory.join(rules::FILE_NAME);
+    let read = files::read(&permissions, Keep::Unwritable)
+        .and_then(|text| text.as_deref().map(Rules::parse).transpose())
+        .and_then(|rules| Config::read(directory).map(|_| rules.is_some()));
+    match read {
+        Ok(true) => Check::ok("settings", "permissions.toml and config.toml can be read"),
+        Ok(false) => Check::note(
+            "settings",
+            "there is no permissions.toml: each app is asked about once a session, where the client can ask",
+            "`surehand allow APP` lets an app be operated without asking",
+        ),
+        Err(invalid) => {
+            Check::wrong("settings", invalid.to_string(), "mend the file; until then surehand does not start")
+        }
+    }
+}
+
+fn decider(around: &Surroundings<'_>) -> Check {
+    let chosen = around.text("SUREHAND_DECIDER").unwrap_or_else(|| "embedded".to_owned());
+    let Some((_, variables)) = KEYS.iter().find(|(name, _)| *name == chosen) else {
+        return match chosen.as_str() {
+            "embedded" => Check::ok("decider", "the embedded decider picks by words, without key or network"),
+            "cascade" => Check::ok("decider", "the embedded decider is asked first"),
+            _ => Check::wrong(
+                "decider",
+                "SUREHAND_DECIDER names no decider there is",
+                "set it to embedded, system-one, openrouter, openai or cascade",
+            ),
+        };
+    };
+    let stands = |name: &&str| around.text(name).is_some() || in_files(around, name);
+    if variables.iter().any(stands) {
+        return Check::ok("decider", format!("{chosen}, with a key"));
+    }
+    Check::wrong(
+        "decider",
+        format!("{chosen} is chosen and has no key, so nothing can be picked by an instruction"),
+        format!(
+            "set {} in the environment, or in .env.local in the configuration directory",
+            variables.join(" or ")
+        ),
+    )
+}
+
+/// Whether a file of keys has a line for this name. What stands there is not kept.
+fn in_files(around: &Surroundings<'_>, name: &str) -> bool {
+    around.configuration().is_some_and(|directory| {
+        SECRET.iter().any(|file| {
+            let text = files::read(&directory.join(file), Keep::Secret).ok().flatten().unwrap_or_default();
+            text.lines().any(|line| {
+                let line = line.trim().trim_start_matches("export ");
+                line.split_once('=')
+                    .is_some_and(|(key, value)| key.trim() == name && !value.trim().is_empty())
+            })
+        })
+    })
+}
+
+fn path(around: &Surroundings<'_>) -> Check {
+    let real = |path: &PathBuf| path.canonicalize().ok();
+    let folders = (around.variable)("PATH").unwrap_or_default();
+    let found =
+        std::env::split_paths(&folders).map(|folder| folder.join("surehand")).find(|path| path.is_file());
+    match (&found, &around.program) {
+        (Some(found), Some(program)) if real(found) == real(program) => {
+            Check::ok("path", format!("`surehand` is {}", found.display()))
+        }
+        (Some(found), _) => Check::note(
+            "path",
+            format!("`surehand` on PATH is another one: {}", found.display()),
+            "`surehand install` writes the path of the one that runs it",
+        ),
+        (None, _) => Check::note(
+            "path",
+            "`surehand` is not on PATH; MCP clients do not need it there",
+            "link the program into a folder of PATH, such as ~/.local/bin",
+        ),
+    }
+}
+
+fn driver(around: &Surroundings<'_>) -> Check {
+    let named = around.text("CUA_DRIVER_BIN").map(PathBuf::from);
+    let usual = || around.text("HOME").map(|home| PathBuf::from(home).join(".local/bin/cua-driver"));
+    if named.or_else(usual).is_some_and(|path| path.is_file()) {
+        return Check::ok("cua_driver", "cua-driver is there");
+    }
+    Check::note(
+        "cua_driver",
+        "there is no cua-driver; surehand does not need it where it reads the desktop itself",
+        "set CUA_DRIVER_BIN to use one",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::super::{Standing, mend, undo};
+    use super::*;
+
+    fn home(name: &str) -> PathBuf {
+        let home = std::env::temp_dir().join(format!("surehand-doctor-test-{}-{name}", std::process::id()));
+        drop(fs::remove_dir_all(&home));
+        files::make_directory(&home.join(".config/surehand")).expect("temp dir");
+        home
+    }
+
+    fn look<T>(home: &Path, more: &[(&str, &str)], with: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+        let variable = |name: &str| -> Option<OsString> {
+            let other = more.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value));
+            if name == "HOME" { Some(home.into()) } else { other }
+        };
+        with(&Surroundings { variable: &variable, program: None })
+    }
+
+    fn standing(checks: &[Check], name: &str) -> Standing {
+        checks.iter().find(|check| check.check == name).expect("the check").standing
+    }
+
+    #[test]
+    fn modes_are_mended_and_put_back_unless_somebody_else_has_changed_them() {
+        let home = home("modes");
+        let directory = home.join(".config/surehand");
+        let (keys, rules) = (directory.join(".env"), directory.join(rules::FILE_NAME));
+        for (path, mode) in [(&keys, 0o644), (&rules, 0o666)] {
+            fs::write(path, "").expect("temp dir");
+            fs::set_permissions(path, Permissions::from_mode(mode)).expect("ours");
+        }
+        look(&home, &[], |around| {
+            let found = checks(around);
+            assert_eq!(standing(&found, "file_modes"), Standing::Wrong);
+            let made = mend(around, &found).expect("recorded");
+            assert_eq!(made.len(), 2, "{made:?}");
+            assert_eq!((mode(&keys), mode(&rules)), (Some(0o600), Some(0o644)));
+            assert_eq!(standing(&checks(around), "file_modes"), Standing::Ok);
+            assert_eq!(mend(around, &checks(around)), Ok(Vec::new()));
+            fs::set_permissions(&rules, Permissions::from_mode(0o600)).expect("ours");
+            let undone: Vec<bool> =
+                undo(around).expect("a record").into_iter().map(|(_, back)| back).collect();
+            assert_eq!(undone, [true, false]);
+            assert_eq!((mode(&keys), mode(&rules)), (Some(0o644), Some(0o600)));
+            assert_eq!(undo(around), Ok(Vec::new()));
+        });
+    }
+
+    #[test]
+    fn a_decider_without_its_key_is_wrong_and_its_key_is_never_said() {
+        let home = home("decider");
+        let chosen = [("SUREHAND_DECIDER", "openai")];
+        assert_eq!(look(&home, &chosen, |around| decider(around).standing), Standing::Wrong);
+        let keys = home.join(".config/surehand/.env.local");
+        fs::write(&keys, "# mine\nexport OPENAI_API_KEY=sk-very-secret\n").expect("temp dir");
+        fs::set_permissions(&keys, Permissions::from_mode(0o600)).expect("ours");
+        let check = look(&home, &chosen, decider);
+        assert_eq!(check.standing, Standing::Ok);
+        assert!(!format!("{check:?}").contains("secret"));
+        assert_eq!(look(&home, &[("SUREHAND_DECIDER", "oracle")], decider).standing, Standing::Wrong);
+        assert_eq!(look(&home, &[], decider).standing, Standing::Ok);
+    }
+
+    #[test]
+    fn a_broken_permissions_file_is_named_with_its_line() {
+        let home = home("settings");
+        assert_eq!(look(&home, &[], |around| standing(&checks(around), "settings")), Standing::Note);
+        fs::write(home.join(".config/surehand").join(rules::FILE_NAME), "\nread_only = 3\n")
+            .expect("temp dir");
+        let check = look(&home, &[], |around| settings(&around.configuration().expect("a home")));
+        assert!(check.standing == Standing::Wrong && check.says.contains("permissions.toml:2"), "{check:?}");
+    }
+}
