@@ -82,7 +82,7 @@ pub(crate) fn read(
     limit: usize,
     deadline: &Deadline,
 ) -> (Vec<Details>, bool) {
-    let Source { asker, known, toolkit } = source;
+    let Source { asker, known, toolkit, tree } = source;
     let mut asked: Vec<(usize, Question)> = Vec::new();
     let mut details = vec![Details::default(); subjects.len()];
     for (position, (subject, details)) in subjects.iter().zip(&mut details).enumerate() {
@@ -124,10 +124,10 @@ pub(crate) fn read(
                 known.keep_actions(subject.object, subject.facts, &details.actions);
             }
             Question::Relations if answer.is_ok() => {
-                known.keep_labels(subject.object, subject.facts, &details.labels);
+                known.keep_labels(subject.object, subject.facts, tree, &details.labels);
             }
             Question::Attributes if answer.is_ok() => {
-                known.keep_placeholder(subject.object, subject.facts, details.placeholder.as_ref());
+                known.keep_placeholder(subject.object, subject.facts, tree, details.placeholder.as_ref());
             }
             _ => {}
         }

@@ -44,6 +44,12 @@ pub(crate) struct Known {
 }
 
 impl KnownObjects {
+    /// How often the tree of an app has changed. What is kept is kept as of the count before it was asked for: a change
+    /// that comes right behind the answer must not be missed.
+    pub(crate) fn tree(&self, bus: &str) -> u64 {
+        self.memory().trees.get(bus).copied().unwrap_or_default()
+    }
+
     /// Role and interfaces of an object.
     pub(crate) fn kind(&self, object: &Object) -> Option<(RoleNumber, Interfaces)> {
         self.memory().objects.get(object)?.kind
@@ -93,36 +99,42 @@ impl KnownObjects {
     }
 
     pub(crate) fn keep_kind(&self, object: &Object, facts: &Facts) {
-        self.change(object, |known, _| known.kind = Some((facts.role, facts.interfaces)));
+        self.change(object, |known| known.kind = Some((facts.role, facts.interfaces)));
     }
 
     pub(crate) fn keep_length(&self, object: &Object, length: i32) {
-        self.change(object, |known, _| known.length = Some(length));
+        self.change(object, |known| known.length = Some(length));
     }
 
     pub(crate) fn keep_actions(&self, object: &Object, facts: &Facts, actions: &[NativeAction]) {
-        self.change(object, |known, _| known.actions = Some((facts.clone(), actions.to_vec())));
+        self.change(object, |known| known.actions = Some((facts.clone(), actions.to_vec())));
     }
 
-    pub(crate) fn keep_labels(&self, object: &Object, facts: &Facts, labels: &[Object]) {
-        self.change(object, |known, tree| known.labels = Some((facts.clone(), tree, labels.to_vec())));
+    pub(crate) fn keep_labels(&self, object: &Object, facts: &Facts, tree: u64, labels: &[Object]) {
+        self.change(object, |known| known.labels = Some((facts.clone(), tree, labels.to_vec())));
     }
 
-    pub(crate) fn keep_placeholder(&self, object: &Object, facts: &Facts, placeholder: Option<&String>) {
+    pub(crate) fn keep_placeholder(
+        &self,
+        object: &Object,
+        facts: &Facts,
+        tree: u64,
+        placeholder: Option<&String>,
+    ) {
         let placeholder = placeholder.cloned();
-        self.change(object, |known, tree| known.placeholder = Some((facts.clone(), tree, placeholder)));
+        self.change(object, |known| known.placeholder = Some((facts.clone(), tree, placeholder)));
     }
 
     pub(crate) fn keep_first_row(&self, list: &Object, row: i32) {
-        self.change(list, |known, _| known.first_row = Some(row));
+        self.change(list, |known| known.first_row = Some(row));
     }
 
-    pub(crate) fn keep_only_child(&self, object: &Object, child: &Object) {
-        self.change(object, |known, tree| known.only_child = Some((tree, child.clone())));
+    pub(crate) fn keep_only_child(&self, object: &Object, tree: u64, child: &Object) {
+        self.change(object, |known| known.only_child = Some((tree, child.clone())));
     }
 
     pub(crate) fn keep_named_whole(&self, object: &Object, facts: &Facts) {
-        self.change(object, |known, _| known.named_whole = Some(facts.clone()));
+        self.change(object, |known| known.named_whole = Some(facts.clone()));
     }
 
     /// Takes back what an event makes doubtful.
@@ -160,13 +172,12 @@ impl KnownObjects {
         memory.trees.remove(bus);
     }
 
-    fn change(&self, object: &Object, change: impl FnOnce(&mut Known, u64)) {
+    fn change(&self, object: &Object, change: impl FnOnce(&mut Known)) {
         let mut memory = self.memory();
         if memory.objects.len() >= KNOWN {
             memory.objects.clear();
         }
-        let tree = memory.tree(object);
-        change(memory.objects.entry(object.clone()).or_default(), tree);
+        change(memory.objects.entry(object.clone()).or_default());
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -196,8 +207,8 @@ mod tests {
         let renamed = Facts { name: "Send".into(), ..Facts::default() };
         assert_eq!(known.actions(&object, &renamed), None);
         assert!(known.is_named_whole(&object, &facts) && !known.is_named_whole(&object, &renamed));
-        known.keep_only_child(&object, &Object::new(":1.1", "/y"));
-        known.keep_placeholder(&object, &facts, None);
+        known.keep_only_child(&object, known.tree(":1.1"), &Object::new(":1.1", "/y"));
+        known.keep_placeholder(&object, &facts, known.tree(":1.1"), None);
         assert!(known.only_child(&object).is_some() && known.placeholder(&object, &facts).is_some());
         known.memory().trees.insert(":1.1".into(), 1);
         assert!(known.only_child(&object).is_none() && known.placeholder(&object, &facts).is_none());

@@ -45,6 +45,8 @@ pub(crate) struct Remembered {
 pub(crate) struct Reader<'a> {
     pub(crate) asker: &'a Asker<'a>,
     pub(crate) known: &'a KnownObjects,
+    /// [`KnownObjects::tree`] from before anything was asked.
+    pub(crate) tree: u64,
     pub(crate) clock: &'a dyn Clock,
     pub(crate) app: &'a AppFacts,
     pub(crate) placement: Placement,
@@ -61,7 +63,7 @@ pub(crate) struct Reading {
 
 impl Reader<'_> {
     const fn source(&self) -> Source<'_> {
-        Source { asker: self.asker, known: self.known, toolkit: self.app.toolkit }
+        Source { asker: self.asker, known: self.known, toolkit: self.app.toolkit, tree: self.tree }
     }
 
     /// Reads a whole window, with the app's list of objects or without.
@@ -191,6 +193,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         if changed && has_parts(&node.facts) {
+            let parent = node.parent;
             branch.truncate(at);
             let below = walk::descend(self.source(), node, &PARTS, deadline);
             branch.extend(
@@ -199,9 +202,9 @@ impl Reader<'_> {
                     .into_iter()
                     .map(|node| Node { parent: node.parent.map(|parent| parent + at), ..node }),
             );
-            // The first of them is the target itself, whose parent is the last of the branch above it.
+            // The first of them is the target itself.
             if let Some(target) = branch.get_mut(at) {
-                target.parent = at.checked_sub(1);
+                target.parent = parent;
             }
         }
         Ok(Some(branch))
@@ -334,6 +337,15 @@ fn branch(nodes: &[Node], position: usize) -> Vec<Node> {
     }
     chain.reverse();
     let target = nodes.get(position);
+    // The label right before a field may say that the field holds a secret.
+    let before = position.checked_sub(1).and_then(|before| Some((before, nodes.get(before)?)));
+    if let (Some((before, label)), Some(field)) = (before, target)
+        && field.facts.states.has(States::EDITABLE)
+        && label.facts.role.is_static_text()
+        && label.parent == field.parent
+    {
+        chain.insert(chain.len() - 1, before);
+    }
     let depth = target.map(|node| node.depth).unwrap_or_default();
     let below = nodes
         .iter()

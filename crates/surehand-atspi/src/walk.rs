@@ -35,6 +35,8 @@ pub(crate) struct Source<'a> {
     pub(crate) asker: &'a Asker<'a>,
     pub(crate) known: &'a KnownObjects,
     pub(crate) toolkit: Toolkit,
+    /// [`KnownObjects::tree`] from before anything was asked.
+    pub(crate) tree: u64,
 }
 
 /// What the walk learns about one object.
@@ -156,7 +158,7 @@ impl Walk<'_> {
             }
             let children = plan.children(&answers);
             if let (Some(node), [(_, child)]) = (self.tree.nodes.get(position), children.as_slice()) {
-                self.source.known.keep_only_child(&node.object, child);
+                self.source.known.keep_only_child(&node.object, self.source.tree, child);
             }
             found.extend(children.into_iter().map(|(index, object)| (position, index, object)));
         }

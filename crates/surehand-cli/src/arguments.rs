@@ -9,6 +9,8 @@ use serde_json::Value;
 use surehand::core::error::Invalid;
 use surehand::wire::request::Arguments;
 
+use crate::clients::Client;
+
 /// Operates desktop apps in the background, and proves what it did.
 #[derive(Debug, Parser)]
 #[command(name = "surehand", version, after_help = EXIT_CODES)]
@@ -61,6 +63,22 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Put surehand into an MCP client's settings
+    Install {
+        #[command(flatten)]
+        wish: Wish,
+        /// Teach the client's agent how to use it, too
+        #[arg(long)]
+        skill: bool,
+    },
+    /// Take surehand out of an MCP client's settings
+    Uninstall {
+        #[command(flatten)]
+        wish: Wish,
+        /// Remove the skill also if it was changed since
+        #[arg(long)]
+        skill: bool,
+    },
     /// Let an app be read and operated
     Allow {
         /// The app by name, desktop id or executable
@@ -103,6 +121,18 @@ pub(crate) struct Output {
     /// Print the JSON that an MCP client gets
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Wish {
+    /// The client
+    #[arg(value_enum)]
+    pub(crate) client: Client,
+    /// Write without asking. Without it the change is shown, and written after a yes at a terminal
+    #[arg(long)]
+    pub(crate) write: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 #[derive(Debug, Args)]
@@ -210,6 +240,8 @@ impl Command {
         Ok(match self {
             Self::Mcp
             | Self::Doctor { .. }
+            | Self::Install { .. }
+            | Self::Uninstall { .. }
             | Self::Allow { .. }
             | Self::Deny { .. }
             | Self::Permissions { .. }

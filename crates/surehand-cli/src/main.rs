@@ -6,6 +6,7 @@
 mod arguments;
 mod call;
 mod checkup;
+mod clients;
 mod logging;
 mod mcp;
 mod picture;
@@ -21,6 +22,7 @@ use surehand::core::clock::Cancel;
 use surehand::core::code::Code;
 use surehand::core::error::Invalid;
 use surehand::servers::{self, Registration};
+use surehand::variables::Variables;
 use surehand::wire::{Answer, Kind};
 use surehand::{Session, settings};
 
@@ -51,11 +53,19 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     if let Some(code) = checkup::run(&command_line.command)? {
         return Ok(code);
     }
+    if let Some(code) = clients::run(&command_line.command)? {
+        return Ok(code);
+    }
     if let Some(code) = upkeep::run(command_line)? {
         return Ok(code);
     }
     let user = User::read(command_line.yes)?;
-    let mut session = Session::builder().settings(settings::from_environment()?).allowed(user.allowed());
+    let variables = Variables::read()?;
+    let variable = |name: &str| variables.value(name);
+    let mut session = Session::builder()
+        .settings(settings::from_variables(&variable)?)
+        .decider_from_variables(&variable)?
+        .allowed(user.allowed());
     if let Some(journal) = user.journal() {
         session = session.journal(journal);
     }

@@ -81,6 +81,8 @@ fn help_is_golden() {
         &["wait", "--help"],
         &["screenshot", "--help"],
         &["doctor", "--help"],
+        &["install", "--help"],
+        &["uninstall", "--help"],
         &["act", "--help"],
         &["extract", "--help"],
         &["allow", "--help"],

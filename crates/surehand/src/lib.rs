@@ -19,6 +19,7 @@ pub mod servers;
 mod session;
 pub mod settings;
 mod strict;
+pub mod variables;
 pub mod wire;
 
 pub use permissions::{NothingAllowed, UserPermissions};

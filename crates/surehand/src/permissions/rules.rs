@@ -363,6 +363,18 @@ access = "full"                    # full | read | ask | deny
     }
 
     #[test]
+    fn the_documentation_has_every_key_and_its_example_is_right() {
+        let page = include_str!("../../../../docs/permissions.md");
+        for key in KEYS.iter().chain(&ROW_KEYS) {
+            let row = if *key == "app" { "| `[[app]]` |".to_owned() } else { format!("| `{key}` |") };
+            assert!(page.contains(&row), "{key}");
+        }
+        let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("one");
+        assert_eq!(Rules::parse(example).map(|rules| rules.rows.len()), Ok(1));
+        assert!(Risk::ALL.iter().all(|risk| page.contains(&format!("`{}`", risk.name()))));
+    }
+
+    #[test]
     fn no_damage_to_a_file_makes_it_say_more() {
         let (mut state, mut read) = (1_u64, 0);
         let mut random = |below: usize| {
