@@ -166,8 +166,14 @@ impl AtspiDesktop {
         self.accessibility.app(bus).ok_or_else(|| Error::new(Code::AppGone, "the app has ended"))
     }
 
-    fn reader<'a>(&'a self, asker: &'a Asker<'_>, app: &'a AppFacts, placement: Placement) -> Reader<'a> {
-        Reader { asker, known: &self.known, clock: &*self.clock, app, placement }
+    fn reader<'a>(
+        &'a self,
+        asker: &'a Asker<'_>,
+        tree: u64,
+        app: &'a AppFacts,
+        placement: Placement,
+    ) -> Reader<'a> {
+        Reader { asker, known: &self.known, tree, clock: &*self.clock, app, placement }
     }
 
     fn remembered(&self, bus: &str) -> Vec<Arc<Remembered>> {
@@ -223,9 +229,11 @@ impl Desktop for AtspiDesktop {
         let captured_at = self.clock.now();
         let aim = Aim::Window(window.clone());
         let ahead = deadline.sooner(captured_at.plus(deadline.left(captured_at) / 2));
+        let tree = self.known.tree(&app.bus);
         let asker = self.scripts.asker(&aim, &self.accessibility.client, &ahead);
         let list = !self.memory().unlisted.contains(window);
-        let reading = self.reader(&asker, app, listed.placement).window(toplevel, bounds, list, deadline);
+        let reading =
+            self.reader(&asker, tree, app, listed.placement).window(toplevel, bounds, list, deadline);
         let reading = reading.map_err(|error| match before_sending(error) {
             Error { code: Code::DesktopError | Code::Unsupported, .. } => {
                 Error::new(Code::WindowNotFound, "the window is gone")
@@ -252,7 +260,8 @@ impl Desktop for AtspiDesktop {
         let app = self.app(&object.bus, deadline)?;
         let remembered = self.remembered(&object.bus);
         let asker = Asker::new(&self.accessibility.client);
-        let reader = self.reader(&asker, &app, Placement::default());
+        let tree = self.known.tree(&app.bus);
+        let reader = self.reader(&asker, tree, &app, Placement::default());
         reader.rows(&object, &remembered, first, count, deadline)
     }
 
@@ -266,8 +275,9 @@ impl Desktop for AtspiDesktop {
             let aim = Aim::Element(key.clone());
             let now = self.clock.now();
             let ahead = deadline.sooner(now.plus(deadline.left(now) / 2));
+            let tree = self.known.tree(&app.bus);
             let asker = self.scripts.asker(&aim, &self.accessibility.client, &ahead);
-            let reader = self.reader(&asker, &app, Placement::default());
+            let reader = self.reader(&asker, tree, &app, Placement::default());
             *found = reader.element_of(&object, &remembered, deadline).map_err(before_sending)?;
             self.scripts.keep(aim, asker);
         }

@@ -97,6 +97,27 @@ impl Target<'_> {
     }
 }
 
+impl Target<'_> {
+    /// What is hidden is in no reading and no probe, and both agree.
+    fn keeps_secrets(&self) {
+        let read = self.desktop.snapshot(&self.window, &SnapshotBounds::default(), &self.deadline());
+        let snapshot = read.expect("the window is read");
+        for element in snapshot.elements() {
+            let probed = self.desktop.probe(std::slice::from_ref(&element.key), &self.deadline());
+            let probed = probed.expect("probed").remove(0).expect("it is there");
+            assert_eq!(Element { parent: element.parent, ..probed.clone() }, *element, "{}", self.title);
+            for text in [format!("{element:?}"), format!("{probed:?}")] {
+                assert!(
+                    !["4711", "hunter2", "horse", "●●"].iter().any(|secret| text.contains(secret)),
+                    "{text}"
+                );
+            }
+        }
+        let hidden = snapshot.elements().iter().filter(|element| element.state.protected).count();
+        assert_eq!(hidden, if self.landmarks.secret.is_some() { 2 } else { 0 }, "{}", self.title);
+    }
+}
+
 /// The form; its combo box and check box cannot be operated in GTK 4.8 (docs/reproductions/).
 fn form(toolkit: &str) -> Landmarks {
     let operable = toolkit == "gtk3";
@@ -154,6 +175,7 @@ fn the_contract_holds_on_gtk3_and_gtk4() {
             let (clock, desktop, headless) = (Arc::clone(&clock), &desktop, &headless);
             let target = Target { clock, desktop, headless, title, window, toolkit, landmarks };
             failures.extend(target.failures());
+            target.keeps_secrets();
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");

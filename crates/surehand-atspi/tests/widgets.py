@@ -101,6 +101,9 @@ def small(title, state):
     labelled("Name", Gtk.Entry())
     # Hidden, and in GTK 4 not by its role.
     labelled("Password", Gtk.Entry(text="hunter2", visibility=False))
+    # Hidden, and in GTK 4 nothing tells but the label before it, which is not tied to it.
+    add(Gtk.Label(label="PIN"))
+    add(Gtk.Entry(text="4711", visibility=False))
     labelled("Note", Gtk.TextView())
     add(Gtk.Label(label="Only a label"))
     labelled("Bold", Gtk.Switch())

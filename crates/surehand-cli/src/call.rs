@@ -38,6 +38,11 @@ impl Call {
         matches!(self, Self::Act(_))
     }
 
+    /// Whether it stops at its first step because it has no other.
+    pub(crate) fn is_one_step(&self) -> bool {
+        !matches!(self, Self::Act(steps) if steps.len() > 1)
+    }
+
     /// Whether it may last, without keeping anything busy.
     pub(crate) const fn waits(&self) -> bool {
         matches!(self, Self::Wait(_))

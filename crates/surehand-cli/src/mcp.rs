@@ -1,16 +1,19 @@
 //! The MCP server: [`server`] answers calls, [`tools`] says which there are, [`transport`] carries messages, [`asking`]
-//! puts questions to the user.
+//! and [`rounds`] put questions to the user.
 //!
 //! The decision that matters: a wrong argument or broken machinery is a tool result with `isError`, which a model can
 //! read and act on; a protocol error is left for what a client's code did wrong, such as a tool that does not exist.
 
 mod asking;
+mod rounds;
 mod server;
 mod tools;
 mod transport;
 
 #[cfg(test)]
 mod permission_tests;
+#[cfg(test)]
+mod page;
 #[cfg(test)]
 mod tests;
 

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters, types
 
 LIMIT = 60
 TEXT = "  Grace Hopper é ✓ 漢字 😀 "
@@ -30,7 +30,7 @@ def read(result):
 
 async def listing(client):
     tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-    check(set(tools) == {"observe", "act", "extract", "windows"}, f"tools: {set(tools)}")
+    check({"observe", "act", "extract", "windows"} <= set(tools), f"tools: {set(tools)}")
     for name, tool in tools.items():
         check(tool.output_schema is None, f"{name} has an output schema")
         check(tool.annotations.read_only_hint is (name != "act"), f"{name}: readOnlyHint")
@@ -72,6 +72,23 @@ async def with_app(client, app):
     check(element["value"] == TEXT and element["exact"], f"extract: {answer}")
 
 
+async def asking(program, mode, app, answer, expected):
+    """Without --yes the user is asked, once, and what they answer holds."""
+    asked = []
+
+    async def person(_context, parameters):
+        asked.append(parameters.message)
+        return answer
+
+    server = StdioServerParameters(command=program, args=["mcp"], env=dict(os.environ))
+    client = Client(server, mode=mode, read_timeout_seconds=LIMIT, elicitation_callback=person)
+    async with client:
+        for _ in range(2):
+            seen = read(await client.call_tool("observe", {"app": app}))
+            check(seen.get("code") == expected, f"{mode}, {answer}: {seen}")
+    check(len(asked) == 1 and "May the agent use the app" in asked[0], f"{mode}: {asked}")
+
+
 async def run(program, mode):
     app = os.environ.get("SUREHAND_TEST_APP")
     server = StdioServerParameters(command=program, args=["mcp", "--yes"], env=dict(os.environ))
@@ -82,6 +99,10 @@ async def run(program, mode):
             await with_app(client, app)
         else:
             await without_desktop(client)
+    if app:
+        full = types.ElicitResult(action="accept", content={"answer": "full"})
+        await asking(program, mode, app, full, None)
+        await asking(program, mode, app, types.ElicitResult(action="decline"), "permission_denied")
 
 
 def what_failed(error):

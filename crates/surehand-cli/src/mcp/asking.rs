@@ -2,14 +2,14 @@
 //!
 //! Strict both ways: the question is a sentence of ours with one list of words to choose from, and only an accepted
 //! answer that is one of these words, and nothing beside it, is an answer. Declined, dismissed, malformed, an error or too
-//! late is none. A client that does not say it can ask is not asked, nor is one whose revision of the protocol has no
-//! requests from servers.
+//! late is none. A client that does not say it can ask is not asked. Where the protocol has no requests from servers,
+//! [`rounds`] does it.
 
 use std::time::Duration;
 
 use rmcp::model::{
-    CancelledNotificationParam, ClientResult, ElicitRequest, ElicitRequestParams, ElicitationAction,
-    ServerRequest,
+    CancelledNotificationParam, ClientCapabilities, ClientResult, ElicitRequest, ElicitRequestParams,
+    ElicitationAction, ServerRequest,
 };
 use rmcp::service::{PeerRequestOptions, ServiceError};
 use rmcp::{Peer, RoleServer};
@@ -17,6 +17,8 @@ use serde_json::{Value, json};
 use surehand::core::clock::Cancel;
 use surehand::permissions::question::{Asker, CannotAsk, Question};
 use tokio::runtime::Handle;
+
+use super::rounds;
 
 /// How often to look whether the call that asks has been given up.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -38,10 +40,7 @@ impl ClientAsker {
     }
 
     fn can_ask(&self) -> bool {
-        let client = self.peer.peer_info();
-        let elicitation = client.as_ref().and_then(|client| client.capabilities.elicitation.as_ref());
-        // Without a list of forms of asking, the first one there was is meant.
-        elicitation.is_some_and(|can| can.form.is_some() || can.url.is_none())
+        self.peer.peer_info().is_some_and(|client| offers_questions(&client.capabilities))
     }
 
     async fn put(&self, question: &Question, cancel: &Cancel) -> Result<Option<String>, CannotAsk> {
@@ -75,12 +74,21 @@ impl ClientAsker {
 
 impl Asker for ClientAsker {
     fn ask(&self, question: &Question, cancel: &Cancel) -> Result<Option<String>, CannotAsk> {
+        if let Some(answer) = rounds::ask(question) {
+            return answer;
+        }
         if self.can_ask() { self.runtime.block_on(self.put(question, cancel)) } else { Err(CannotAsk) }
     }
 }
 
+/// Whether a client can put our kind of question to its user.
+pub(super) fn offers_questions(capabilities: &ClientCapabilities) -> bool {
+    // Without a list of forms of asking, the first one there was is meant.
+    capabilities.elicitation.as_ref().is_some_and(|can| can.form.is_some() || can.url.is_none())
+}
+
 /// The question as the protocol has it.
-fn parameters(question: &Question) -> Option<ElicitRequestParams> {
+pub(super) fn parameters(question: &Question) -> Option<ElicitRequestParams> {
     let words: Vec<&str> = question.choices().iter().map(|(word, _)| *word).collect();
     let meanings: Vec<String> =
         question.choices().iter().map(|(word, meaning)| format!("{word}: {meaning}")).collect();
@@ -97,7 +105,7 @@ fn parameters(question: &Question) -> Option<ElicitRequestParams> {
 }
 
 /// The word that was chosen, if the content is an answer and nothing else.
-fn chosen(question: &Question, content: Option<&Value>) -> Option<String> {
+pub(super) fn chosen(question: &Question, content: Option<&Value>) -> Option<String> {
     let content = content?.as_object().filter(|content| content.len() == 1)?;
     let word = content.get(ANSWER)?.as_str()?;
     question.choices().iter().any(|(known, _)| *known == word).then(|| word.to_owned())

@@ -352,3 +352,80 @@ async fn nothing_a_client_says_of_itself_widens_anything() {
         assert_eq!(client.verdict().await["code"], "permission_denied", "{text:?}");
     }
 }
+
+/// A call as the revision of the protocol without requests from servers has it.
+async fn in_rounds(client: &mut Client, arguments: Value, responses: Value) -> Value {
+    in_rounds_of("observe", client, arguments, responses).await
+}
+
+async fn in_rounds_of(tool: &str, client: &mut Client, arguments: Value, responses: Value) -> Value {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": can_ask(),
+    });
+    let mut params = json!({"name": tool, "arguments": arguments, "_meta": meta});
+    if !responses.is_null() {
+        params["inputResponses"] = responses;
+    }
+    client.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params})).await;
+    client.receive().await
+}
+
+/// The key of the one question that a call ended with.
+fn key_of(answer: &Value) -> String {
+    assert_eq!(answer["result"]["resultType"], "input_required", "{answer}");
+    let requests = answer["result"]["inputRequests"].as_object().expect("requests");
+    assert_eq!(requests.len(), 1, "{answer}");
+    let (key, request) = requests.iter().next().expect("one");
+    assert_eq!(request["method"], "elicitation/create", "{answer}");
+    key.clone()
+}
+
+#[tokio::test]
+async fn without_requests_from_servers_a_call_ends_with_the_question_and_is_made_again() {
+    let forms = || json!({"app": "Forms"});
+    let accept = json!({"action": "accept", "content": {"answer": "full"}});
+    let mut client = Client::connect(json!({})).await;
+    let key = key_of(&in_rounds(&mut client, forms(), Value::Null).await);
+    let seen = in_rounds(&mut client, forms(), json!({ key: accept })).await;
+    assert_eq!(content(&seen)["window"]["title"], "Salary of Ada", "{seen}");
+    let seen = in_rounds(&mut client, forms(), Value::Null).await;
+    assert_eq!(content(&seen)["window"]["title"], "Salary of Ada", "{seen}");
+
+    // An answer to what was not asked, or to another question, is none; no answer is a no.
+    let mut client = Client::connect(json!({})).await;
+    let unasked =
+        in_rounds(&mut client, forms(), json!({"permission-1": accept, "permission-2": accept})).await;
+    let key = key_of(&unasked);
+    let shell = in_rounds(&mut client, json!({"app": "XTerm"}), json!({ key: accept })).await;
+    assert_eq!(content(&shell)["code"], "permission_denied", "{shell}");
+    for responses in [Value::Null, json!({"permission-1": accept})] {
+        let refused = in_rounds(&mut client, forms(), responses).await;
+        assert_eq!(content(&refused)["code"], "permission_denied", "{refused}");
+    }
+
+    for result in [json!({"action": "decline"}), json!({"action": "accept"}), json!("full"), json!(null)] {
+        let mut client = Client::connect(json!({})).await;
+        let key = key_of(&in_rounds(&mut client, forms(), Value::Null).await);
+        for responses in [json!({ key: result }), Value::Null] {
+            let refused = in_rounds(&mut client, forms(), responses).await;
+            assert_eq!(content(&refused)["code"], "permission_denied", "{result}: {refused}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_chain_that_did_something_never_ends_with_a_question() {
+    let mut client = Client::connect(json!({})).await;
+    let key = key_of(&in_rounds(&mut client, json!({"app": "Forms"}), Value::Null).await);
+    let accept = json!({"action": "accept", "content": {"answer": "full"}});
+    let seen = content(&in_rounds(&mut client, json!({"app": "Forms"}), json!({ key: accept })).await);
+    let id = seen["candidates"][0]["id"].as_str().expect("a field").to_owned();
+    let chain = json!({"app": "Forms", "candidateId": id, "text": "Grace",
+        "then": [{"app": "Editor", "instruction": "Save"}]});
+    let answer = in_rounds_of("act", &mut client, chain, Value::Null).await;
+    let body = content(&answer);
+    assert_eq!((&body["code"], &body["steps"][0]["status"]), (&json!("permission_denied"), &json!("done")));
+    assert_eq!(client.desktop.performed().len(), 1);
+}

@@ -12,8 +12,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    ErrorCode, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
-    ServerConfig,
+    ErrorCode, ErrorData, Implementation, InputResponses, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
@@ -22,13 +22,16 @@ use surehand::Session;
 use surehand::core::clock::Cancel;
 use surehand::core::code::Code;
 use surehand::core::error::{Error, Invalid};
+use surehand::permissions::question::Question;
+use surehand::wire::answer::Body;
 use surehand::wire::request::Arguments;
 use surehand::wire::{Answer, Kind};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::asking::ClientAsker;
+use super::asking::{ClientAsker, offers_questions};
+use super::rounds::{self, Round, Rounds};
 use super::tools::{self, INSTRUCTIONS, Name};
 use super::transport::{self, Lines};
 use crate::call::Call;
@@ -74,6 +77,7 @@ where
     let server = Server {
         session,
         answering,
+        rounds: Rounds::new(answering),
         acts: Mutex::new(()),
         looks: Semaphore::new(LOOKING),
         waits: Semaphore::new(WAITING),
@@ -91,6 +95,7 @@ where
 struct Server {
     session: Arc<Session>,
     answering: Duration,
+    rounds: Arc<Rounds>,
     /// Hands out turns in the order they were asked for, which the act lock itself does not.
     acts: Mutex<()>,
     looks: Semaphore,
@@ -111,12 +116,14 @@ impl Server {
         &self,
         name: Name,
         arguments: &Arguments,
+        round: Option<Round>,
         context: &RequestContext<RoleServer>,
-    ) -> Answer {
+    ) -> (Answer, Option<Question>) {
         let call = match Call::parse(name.as_str(), arguments) {
             Ok(call) => call,
-            Err(invalid) => return Answer::invalid(&invalid),
+            Err(invalid) => return (Answer::invalid(&invalid), None),
         };
+        let one_step = call.is_one_step();
         let cancelled =
             || Answer::failed(&Error::new(Code::Cancelled, "cancelled before it began; nothing was done"));
         let turn = async {
@@ -130,13 +137,14 @@ impl Server {
         };
         let _turn = tokio::select! {
             biased;
-            () = context.ct.cancelled() => return cancelled(),
+            () = context.ct.cancelled() => return (cancelled(), None),
             turn = turn => turn,
         };
         self.session.ask_through(Arc::new(ClientAsker::new(context.peer.clone(), self.answering)));
         let cancel = CancelOnDrop(Cancel::new());
         let (session, flag) = (Arc::clone(&self.session), cancel.0.clone());
-        let mut work = tokio::task::spawn_blocking(move || call.answer(&session, &flag));
+        let mut work =
+            tokio::task::spawn_blocking(move || rounds::within(round, || call.answer(&session, &flag)));
         let done = tokio::select! {
             biased;
             done = &mut work => done,
@@ -145,30 +153,51 @@ impl Server {
                 work.await
             }
         };
-        done.unwrap_or_else(|_| {
-            Answer::failed(&Error::new(Code::Internal, "surehand met a fault of its own"))
-        })
+        let Ok((answer, question)) = done else {
+            let fault = Error::new(Code::Internal, "surehand met a fault of its own");
+            return (Answer::failed(&fault), None);
+        };
+        // The next round begins from the start, so this one must have done nothing.
+        let did_nothing = matches!(answer.body, Body::Failed(_)) || one_step && answer.kind == Kind::NotDone;
+        (answer, question.filter(|_| did_nothing))
+    }
+
+    /// The round of a call, where the protocol has rounds and the client can ask.
+    fn round(
+        &self,
+        responses: Option<InputResponses>,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<Round> {
+        let has_rounds =
+            context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
+        let can_ask = context.client_capabilities().is_some_and(|can| offers_questions(&can));
+        (has_rounds && can_ask).then(|| self.rounds.begin(responses))
     }
 
     async fn call(
         &self,
         name: &str,
         arguments: &Arguments,
+        responses: Option<InputResponses>,
         context: &RequestContext<RoleServer>,
-    ) -> Result<CallToolResult, ErrorData> {
+    ) -> Result<CallToolResponse, ErrorData> {
         let Some(name) = Name::of(name) else {
             return Err(ErrorData::invalid_params("unknown tool; tools/list names those there are", None));
         };
-        let answer = self.answer(name, arguments, context).await;
+        let round = self.round(responses, context);
+        let (answer, question) = self.answer(name, arguments, round, context).await;
         log(name, answer.kind);
         if let Some(warning) = self.session.take_warning() {
             tracing::warn!("{warning}");
         }
+        if let Some(next) = question.and_then(|question| self.rounds.put(question)) {
+            return Ok(next.into());
+        }
         let picture = answer.png().map(|png| ContentBlock::image(BASE64_STANDARD.encode(png), "image/png"));
         let content = picture.into_iter().chain([ContentBlock::text(answer.json())]).collect();
         Ok(match answer.kind {
-            Kind::Broken(_) => CallToolResult::error(content),
-            Kind::Done | Kind::NotDone => CallToolResult::success(content),
+            Kind::Broken(_) => CallToolResult::error(content).into(),
+            Kind::Done | Kind::NotDone => CallToolResult::success(content).into(),
         })
     }
 }
@@ -204,7 +233,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        self.call(&request.name, &arguments, &context).await.map(CallToolResponse::from)
+        self.call(&request.name, &arguments, request.input_responses, &context).await
     }
 
     /// Requests that the library could not read as what their method says end here too.
