@@ -11,9 +11,9 @@ mod tools;
 mod transport;
 
 #[cfg(test)]
-mod permission_tests;
-#[cfg(test)]
 mod page;
+#[cfg(test)]
+mod permission_tests;
 #[cfg(test)]
 mod tests;
 

@@ -2,7 +2,7 @@
 //!
 //! Cut at primitives: a desktop says what is there and does one thing. It never retries, verifies, picks, settles or
 //! words an answer; that exists once, above this trait. Calls are synchronous and each has a [`Deadline`]; a desktop
-//! answers with [`Code::DesktopTimeout`](crate::code::Code::DesktopTimeout) when it has passed, so that an app that
+//! answers with [`Code::DesktopTimeout`] when it has passed, so that an app that
 //! hangs costs its caller that long and nobody else anything.
 //!
 //! A method that a desktop does not have answers [`unsupported`] and is missing from its [`Capabilities`].

@@ -78,15 +78,14 @@ fn assignment(line: &str) -> Result<Option<(String, String)>, &'static str> {
         return Err("must be NAME=VALUE, a comment or empty");
     };
     let name = name.trim();
-    if name.is_empty() || !name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_') {
+    if name.is_empty() || !name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
+    {
         return Err("must begin with a name of letters, digits and underscores");
     }
     let value = value.trim();
     let quoted = ['"', '\''].into_iter().find(|quote| value.starts_with(*quote));
     let value = match quoted {
-        Some(quote) => {
-            value[1..].strip_suffix(quote).ok_or("has a value whose quote is not closed")?
-        }
+        Some(quote) => value[1..].strip_suffix(quote).ok_or("has a value whose quote is not closed")?,
         None => value,
     };
     Ok(Some((name.to_owned(), value.to_owned())))
@@ -99,7 +98,8 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     fn directory(name: &str, file: &str, text: &str, mode: u32) -> std::path::PathBuf {
-        let directory = std::env::temp_dir().join(format!("surehand-variables-{}-{name}", std::process::id()));
+        let directory =
+            std::env::temp_dir().join(format!("surehand-variables-{}-{name}", std::process::id()));
         fs::create_dir_all(&directory).expect("a directory");
         fs::set_permissions(&directory, fs::Permissions::from_mode(0o700)).expect("its mode");
         fs::write(directory.join(file), text).expect("a file");

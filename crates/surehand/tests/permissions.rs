@@ -382,6 +382,7 @@ fn the_journal_says_what_was_done_and_never_what_was_typed() {
     assert!(acts[3]["does"].as_str().is_some_and(|does| does.contains("Send •••")), "{text}");
     let last = lines.last().expect("a line");
     assert_eq!((&last["tool"], &last["code"]), (&json!("observe"), &json!("permission_denied")));
+    assert_eq!((&last["app"], &last["pid"]), (&json!("Others"), &json!(7_000_003)));
 }
 
 /// Says yes, after something has happened on the desktop while they were asked.

@@ -54,12 +54,17 @@ impl Session {
     ) -> Result<T> {
         let began = self.clock.now();
         let mut result = self.with_engine(&call);
-        if is_refused(&result) && self.ask_about(target, cancel) {
-            result = self.with_engine(&call);
+        let mut refused = None;
+        if is_refused(&result) {
+            let asked;
+            (asked, refused) = self.ask_about(target, cancel);
+            if asked {
+                result = self.with_engine(&call);
+            }
         }
         self.note(|| {
             let entry = self.entry(tool, began, result.as_ref().err().map(|error| error.code));
-            result.as_ref().map_or(entry.clone(), |answer| entry.about(&app(answer)))
+            about(entry, result.as_ref().ok().map(&app).or(refused))
         });
         result
     }
@@ -77,9 +82,13 @@ impl Session {
         }
         self.ask_for_chain(steps, cancel);
         let mut result = call();
-        let first = steps.first().map(|step| &step.target);
-        if is_refused(&result) && first.is_some_and(|target| self.ask_about(target, cancel)) {
-            result = call();
+        let mut refused = None;
+        if let (true, Some(first)) = (is_refused(&result), steps.first()) {
+            let asked;
+            (asked, refused) = self.ask_about(&first.target, cancel);
+            if asked {
+                result = call();
+            }
         }
         match &result {
             Ok(report) => {
@@ -87,7 +96,7 @@ impl Session {
                     self.note(|| Entry::of_step(report, step.text.as_deref()));
                 }
             }
-            Err(error) => self.note(|| self.entry("act", began, Some(error.code))),
+            Err(error) => self.note(|| about(self.entry("act", began, Some(error.code)), refused)),
         }
         result
     }
@@ -110,16 +119,16 @@ impl Session {
     }
 
     /// Asks about the app of a target. `true` when another try may come to something else.
-    fn ask_about(&self, target: &Target, cancel: &Cancel) -> bool {
-        let Allowed::User(permissions) = &self.allowed else { return false };
+    fn ask_about(&self, target: &Target, cancel: &Cancel) -> (bool, Option<App>) {
+        let Allowed::User(permissions) = &self.allowed else { return (false, None) };
         let began = self.clock.now();
-        let Some(app) = self.app_meant(target, cancel) else { return false };
+        let Some(app) = self.app_meant(target, cancel) else { return (false, None) };
         let asked = permissions.ask_about(&app, cancel);
         if asked && let Some(access) = permissions.answer(&app) {
             let took = self.clock.now().since(began);
             self.note(|| Entry::new("ask", access.word(), took).about(&app));
         }
-        asked
+        (asked, Some(app))
     }
 
     fn app_meant(&self, target: &Target, cancel: &Cancel) -> Option<App> {
@@ -137,6 +146,13 @@ impl Session {
         if let Some(journal) = &self.journal {
             journal.write(entry());
         }
+    }
+}
+
+fn about(entry: Entry, app: Option<App>) -> Entry {
+    match app {
+        Some(app) => entry.about(&app),
+        None => entry,
     }
 }
 
