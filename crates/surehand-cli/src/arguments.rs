@@ -114,6 +114,18 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man {
+        /// Write a page for each word into this directory instead
+        #[arg(long, value_name = "DIRECTORY")]
+        directory: Option<PathBuf>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -242,6 +254,8 @@ impl Command {
             | Self::Doctor { .. }
             | Self::Install { .. }
             | Self::Uninstall { .. }
+            | Self::Completions { .. }
+            | Self::Man { .. }
             | Self::Allow { .. }
             | Self::Deny { .. }
             | Self::Permissions { .. }

@@ -11,6 +11,7 @@ mod logging;
 mod mcp;
 mod picture;
 mod print;
+mod shell;
 mod upkeep;
 mod user;
 
@@ -54,6 +55,9 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
         return Ok(code);
     }
     if let Some(code) = clients::run(&command_line.command)? {
+        return Ok(code);
+    }
+    if let Some(code) = shell::run(&command_line.command)? {
         return Ok(code);
     }
     if let Some(code) = upkeep::run(command_line)? {

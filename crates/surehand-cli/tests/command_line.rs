@@ -71,6 +71,31 @@ fn broken_machinery_and_wrong_arguments_have_codes_of_their_own() {
 }
 
 #[test]
+fn completions_and_manual_pages_know_every_word() {
+    let (help, ..) = run(&["--help"]);
+    let commands = help.split_once("Commands:\n").map_or("", |(_, rest)| rest);
+    let words = commands.lines().map_while(|line| line.strip_prefix("  ")?.split_whitespace().next());
+    let words: Vec<&str> = words.filter(|word| *word != "help").collect();
+    assert!(words.len() > 10, "{help}");
+    let (manual, _, code) = run(&["man"]);
+    assert!(code == Some(0) && manual.contains(".TH surehand 1"), "{manual}");
+    for shell in ["bash", "zsh", "fish"] {
+        let (script, _, code) = run(&["completions", shell]);
+        assert_eq!(code, Some(0), "{shell}");
+        for word in &words {
+            assert!(script.contains(word) && manual.contains(word), "{shell}: {word}");
+        }
+    }
+    let directory = std::env::temp_dir().join(format!("surehand-man-{}", std::process::id()));
+    let (_, errors, code) = run(&["man", "--directory", &directory.to_string_lossy()]);
+    assert_eq!(code, Some(0), "{errors}");
+    for word in &words {
+        assert!(directory.join(format!("surehand-{word}.1")).is_file(), "{word}");
+    }
+    drop(std::fs::remove_dir_all(&directory));
+}
+
+#[test]
 fn help_is_golden() {
     let mut all = String::new();
     for arguments in [
@@ -83,6 +108,8 @@ fn help_is_golden() {
         &["doctor", "--help"],
         &["install", "--help"],
         &["uninstall", "--help"],
+        &["completions", "--help"],
+        &["man", "--help"],
         &["act", "--help"],
         &["extract", "--help"],
         &["allow", "--help"],

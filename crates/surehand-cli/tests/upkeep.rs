@@ -177,7 +177,7 @@ fn stop_ends_every_server_and_leaves_no_files() {
     let (out, _, code) = home.run(&["stop"]);
     assert_eq!((out.matches("ended").count(), code), (3, Some(0)), "{out}");
     for server in &mut servers {
-        assert!(server.0.try_wait().expect("ours").is_some(), "ended");
+        assert_eq!(server.0.wait().expect("ours").code(), Some(0), "by itself");
     }
     assert_eq!(registered(), 0);
     assert_eq!(home.run(&["stop"]).0, "no surehand was running\n");

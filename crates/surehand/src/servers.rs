@@ -213,9 +213,8 @@ mod tests {
     struct Sleeper(Child);
 
     impl Sleeper {
-        fn start(script: &str) -> Self {
-            let child = Command::new("sh").args(["-c", script]).spawn().expect("it starts");
-            Self(child)
+        fn start() -> Self {
+            Self(Command::new("sleep").arg("60").spawn().expect("it starts"))
         }
 
         fn runs(&mut self) -> bool {
@@ -233,18 +232,8 @@ mod tests {
     #[test]
     fn only_the_very_process_that_is_meant_is_ended() {
         let directory = temporary("meant");
-        let (mut meant, mut other) = (Sleeper::start("exec sleep 60"), Sleeper::start("exec sleep 60"));
-        // The shell becomes the program it starts.
+        let (mut meant, mut other) = (Sleeper::start(), Sleeper::start());
         let clock = SystemClock::new();
-        let nobody = ChangeSignal::new();
-        let sleeps = |child: &Child| {
-            program(child.id()).is_some_and(|path| {
-                !path.ends_with("sh") && !path.ends_with("dash") && !path.ends_with("bash")
-            })
-        };
-        while !(sleeps(&meant.0) && sleeps(&other.0)) {
-            clock.wait(&nobody, nobody.count(), clock.now().plus(AGAIN));
-        }
         let found = running(&other.0);
         let stale = [
             file(&directory, "started", &Running { started: found.started + 1, ..found.clone() }),
@@ -256,7 +245,9 @@ mod tests {
         let stopped = stop_in(&directory, &clock);
         assert_eq!(stopped.ended, [meant.0.id()]);
         assert!((stopped.killed.is_empty(), stopped.left.is_empty()) == (true, true), "{stopped:?}");
-        assert!(!meant.runs() && other.runs());
+        use std::os::unix::process::ExitStatusExt;
+        assert_eq!(meant.0.wait().expect("ours").signal(), Some(15));
+        assert!(other.runs());
         assert!(stale.iter().all(|path| !path.exists()));
         assert_eq!(stop_in(&directory, &clock), Stopped::default());
     }
@@ -265,7 +256,7 @@ mod tests {
     fn a_directory_that_others_may_write_to_ends_nobody() {
         use std::os::unix::fs::PermissionsExt;
         let directory = temporary("open");
-        let mut sleeper = Sleeper::start("exec sleep 60");
+        let mut sleeper = Sleeper::start();
         file(&directory, "planted", &running(&sleeper.0));
         fs::set_permissions(&directory, fs::Permissions::from_mode(0o777)).expect("ours");
         assert_eq!(stop_in(&directory, &SystemClock::new()), Stopped::default());

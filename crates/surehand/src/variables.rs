@@ -63,7 +63,12 @@ impl Variables {
     /// The value of a variable.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<OsString> {
-        std::env::var_os(name).or_else(|| self.0.get(name).map(OsString::from))
+        std::env::var_os(name).or_else(|| self.in_files(name))
+    }
+
+    /// What the files alone say about a variable.
+    pub(crate) fn in_files(&self, name: &str) -> Option<OsString> {
+        self.0.get(name).map(OsString::from)
     }
 }
 

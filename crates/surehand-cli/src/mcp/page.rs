@@ -15,7 +15,7 @@ use surehand::core::desktop::Picture;
 use surehand::core::element::Bounds;
 use surehand::core::engine::ObserveRequest;
 use surehand::picture::Mark;
-use surehand::wire::Answer;
+use surehand::wire::{Answer, request};
 use surehand::{Allowed, Screenshot, Session};
 use surehand_memory::{Change, MemoryDesktop, Node, WindowState, key};
 use surehand_testkit::clock::FakeClock;
@@ -40,7 +40,7 @@ fn tools_page_is_current() {
 fn page() -> String {
     let mut page = "<!-- Generated from crates/surehand-cli: tools.json and calls that were answered. Change it there and \
                     run ./x docs. -->\n\n# Tools\n\nEvery answer is one text with JSON; that of `screenshot` is a \
-                    picture, then the text. Statuses and codes: [outcomes.md](outcomes.md).\n"
+                    picture, then the text. Probabilities are rounded here. Statuses and codes: [outcomes.md](outcomes.md).\n"
         .to_owned();
     for tool in tools::list() {
         let description = tool.description.as_deref().unwrap_or_default();
@@ -76,7 +76,7 @@ fn arguments(page: &mut String, schema: &Value) {
 /// The type of an argument, with its range or its parts.
 fn kind(property: &Value) -> String {
     let kind = property["type"].as_str().unwrap_or_default();
-    let most = property["maximum"].as_u64().filter(|most| *most < 1 << 53);
+    let most = property["maximum"].as_u64().filter(|most| *most < request::GREATEST_INTEGER);
     match (kind, most) {
         ("integer", Some(most)) => format!("integer, at most {most}"),
         ("integer", None) if property["maximum"].is_u64() => "integer".to_owned(),
@@ -133,7 +133,21 @@ fn example(tool: &str) -> (Value, Value) {
         }
         call => call.answer(&session, &Cancel::new()),
     };
-    (call, serde_json::from_str(&answer.json()).expect("JSON"))
+    let mut answer = serde_json::from_str(&answer.json()).expect("JSON");
+    round(&mut answer);
+    (call, answer)
+}
+
+/// Rounds probabilities, so that a decider fitted anew does not change the page.
+fn round(answer: &mut Value) {
+    match answer {
+        Value::Object(all) => all.iter_mut().for_each(|(name, value)| match value.as_f64() {
+            Some(p) if matches!(name.as_str(), "p" | "pNone") => *value = ((p * 10.0).round() / 10.0).into(),
+            _ => round(value),
+        }),
+        Value::Array(all) => all.iter_mut().for_each(round),
+        _ => {}
+    }
 }
 
 fn contacts() -> (Arc<MemoryDesktop>, Session) {

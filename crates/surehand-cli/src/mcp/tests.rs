@@ -108,6 +108,27 @@ async fn looking_does_not_wait_for_an_act_and_a_cancelled_act_never_runs() {
 }
 
 #[tokio::test]
+async fn waiting_keeps_neither_looks_nor_acts_waiting_and_is_cancelled_at_once() {
+    let mut client = Client::connect().await;
+    let until = json!({"appears": "Grace"});
+    for id in 20..40 {
+        client.begin(id, "wait", json!({"app": "Forms", "until": until, "timeoutMs": 60_000})).await;
+    }
+    let seen = client.call("observe", json!({"app": "Forms"})).await;
+    let id = seen["candidates"][0]["id"].as_str().expect("a field").to_owned();
+    for id in 21..40 {
+        let cancelled =
+            json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
+        client.send(&cancelled).await;
+    }
+    client.begin(2, "act", json!({"app": "Forms", "candidateId": id, "text": "Grace"})).await;
+    let (first, waited) = client.receive().await;
+    assert_eq!((&first, &waited["timedOut"], &waited["changed"]), (&json!(20), &json!(false), &json!(true)));
+    let (second, done) = client.receive().await;
+    assert_eq!((&second, &done["status"]), (&json!(2), &json!("done")), "{done}");
+}
+
+#[tokio::test]
 async fn a_broken_desktop_is_a_tool_error_and_the_next_call_works() {
     let mut client = Client::connect().await;
     client.faults.next(Method::Windows, Fault::app_gone());

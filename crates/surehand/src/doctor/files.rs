@@ -1,27 +1,25 @@
 //! The checks of files and settings: who may read keys, whether settings can be read, the program on `PATH`, what a
 //! chosen decider needs.
 //!
-//! Files are looked at and never opened further than their own parser does; a key is looked for by its name only.
+//! Files are looked at and never opened further than their own parser does; a key is never said.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use surehand_core::clock::{Clock, SystemClock};
+use surehand_core::error::Invalid;
+use surehand_decide::environment;
+use surehand_picker::WordsDecider;
 
 use super::record::{Change, mode};
 use super::{Check, Surroundings};
 use crate::config::{self, Config};
 use crate::files::{self, Keep};
 use crate::permissions::rules::{self, Rules};
+use crate::variables::{FILE_NAMES, Variables};
 
-/// Files that may hold keys.
-const SECRET: [&str; 2] = [".env.local", ".env"];
 /// Files whose writer decides what is allowed.
 const DECIDING: [&str; 2] = [rules::FILE_NAME, config::FILE_NAME];
-/// The deciders that need a key, each with the variables it may stand in.
-const KEYS: [(&str, &[&str]); 3] = [
-    ("system-one", &["JEV_API_KEY", "TYPESAFE_API_KEY"]),
-    ("openrouter", &["OPENROUTER_API_KEY"]),
-    ("openai", &["OPENAI_API_KEY"]),
-];
-
 pub(super) fn checks(around: &Surroundings<'_>) -> Vec<Check> {
     let mut checks = Vec::new();
     if let Some(directory) = around.configuration() {
@@ -41,7 +39,7 @@ pub(super) fn checks(around: &Surroundings<'_>) -> Vec<Check> {
 fn modes(directory: &Path) -> Check {
     let wanted = std::iter::once((directory.to_owned(), 0o022))
         .chain(DECIDING.map(|name| (directory.join(name), 0o022)))
-        .chain(SECRET.map(|name| (directory.join(name), 0o077)));
+        .chain(FILE_NAMES.map(|name| (directory.join(name), 0o077)));
     let wrong: Vec<Change> = wanted
         .filter_map(|(path, forbidden)| {
             let before = mode(&path)?;
@@ -79,45 +77,21 @@ fn settings(directory: &Path) -> Check {
     }
 }
 
+/// Asks what makes deciders, and throws the decider away: nothing is sent by making one.
 fn decider(around: &Surroundings<'_>) -> Check {
-    let chosen = around.text("SUREHAND_DECIDER").unwrap_or_else(|| "embedded".to_owned());
-    let Some((_, variables)) = KEYS.iter().find(|(name, _)| *name == chosen) else {
-        return match chosen.as_str() {
-            "embedded" => Check::ok("decider", "the embedded decider picks by words, without key or network"),
-            "cascade" => Check::ok("decider", "the embedded decider is asked first"),
-            _ => Check::wrong(
-                "decider",
-                "SUREHAND_DECIDER names no decider there is",
-                "set it to embedded, system-one, openrouter, openai or cascade",
-            ),
-        };
+    let wrong = |invalid: &Invalid| {
+        Check::wrong("decider", invalid.to_string(), "mend it; until then surehand does not start")
     };
-    let stands = |name: &&str| around.text(name).is_some() || in_files(around, name);
-    if variables.iter().any(stands) {
-        return Check::ok("decider", format!("{chosen}, with a key"));
+    let filed = match around.configuration().map(|directory| Variables::read_from(&directory)).transpose() {
+        Ok(filed) => filed.unwrap_or_default(),
+        Err(invalid) => return wrong(&invalid),
+    };
+    let variable = |name: &str| (around.variable)(name).or_else(|| filed.in_files(name));
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    match environment::decider(&variable, Arc::new(WordsDecider), &clock) {
+        Ok(decider) => Check::ok("decider", format!("{} picks, with all that it needs", decider.name())),
+        Err(invalid) => wrong(&invalid),
     }
-    Check::wrong(
-        "decider",
-        format!("{chosen} is chosen and has no key, so nothing can be picked by an instruction"),
-        format!(
-            "set {} in the environment, or in .env.local in the configuration directory",
-            variables.join(" or ")
-        ),
-    )
-}
-
-/// Whether a file of keys has a line for this name. What stands there is not kept.
-fn in_files(around: &Surroundings<'_>, name: &str) -> bool {
-    around.configuration().is_some_and(|directory| {
-        SECRET.iter().any(|file| {
-            let text = files::read(&directory.join(file), Keep::Secret).ok().flatten().unwrap_or_default();
-            text.lines().any(|line| {
-                let line = line.trim().trim_start_matches("export ");
-                line.split_once('=')
-                    .is_some_and(|(key, value)| key.trim() == name && !value.trim().is_empty())
-            })
-        })
-    })
 }
 
 fn path(around: &Surroundings<'_>) -> Check {
