@@ -181,6 +181,7 @@ mod tests {
             assert_eq!((mode(&keys), mode(&rules)), (Some(0o644), Some(0o600)));
             assert_eq!(undo(around), Ok(Vec::new()));
         });
+        drop(fs::remove_dir_all(&home));
     }
 
     #[test]
@@ -196,6 +197,7 @@ mod tests {
         assert!(!format!("{check:?}").contains("secret"));
         assert_eq!(look(&home, &[("SUREHAND_DECIDER", "oracle")], decider).standing, Standing::Wrong);
         assert_eq!(look(&home, &[], decider).standing, Standing::Ok);
+        drop(fs::remove_dir_all(&home));
     }
 
     #[test]
@@ -206,5 +208,6 @@ mod tests {
             .expect("temp dir");
         let check = look(&home, &[], |around| settings(&around.configuration().expect("a home")));
         assert!(check.standing == Standing::Wrong && check.says.contains("permissions.toml:2"), "{check:?}");
+        drop(fs::remove_dir_all(&home));
     }
 }
