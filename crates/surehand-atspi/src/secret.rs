@@ -3,11 +3,16 @@
 //! A GTK 4 entry whose text is hidden has the role of any text field and gives its text to whoever asks. What it is
 //! called tells: a field named after a password is treated as one. The words are whole words (`Pinned` is no PIN,
 //! `Search passwords` finds entries), except in languages that put words together. A hint for a password counts as one:
-//! it gives the secret half away, and the price of a false alarm is only that this one field is not read back. So does
-//! the length of a password, which is never told either. Left out: secrets under names of another kind.
+//! it gives the secret half away, and the price of a false alarm (`Secret santa`) is only that this one field is not
+//! read back. So does the length of a password, which is never told either. Left out: secrets under other names.
 
 /// Words that stand alone, in lower case: English, German, French, Spanish, Italian, Portuguese, Dutch, Russian.
-const WORDS: [&str; 11] = [
+const WORDS: [&str; 16] = [
+    "secret",
+    "token",
+    "otp",
+    "cvv",
+    "cvc",
     "password",
     "passwd",
     "pwd",
@@ -22,7 +27,12 @@ const WORDS: [&str; 11] = [
 ];
 
 /// Words in a row.
-const PHRASES: [&str; 27] = [
+const PHRASES: [&str; 32] = [
+    "api key",
+    "private key",
+    "recovery key",
+    "access key",
+    "security code",
     "pass phrase",
     "pass code",
     "pass word",
@@ -187,7 +197,6 @@ mod tests {
             "Mot clé",
             "Parola",
             "Schlüssel",
-            "Secret santa",
             "Key",
             "Wort",
             "Слово",

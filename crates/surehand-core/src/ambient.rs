@@ -14,8 +14,8 @@ use crate::element::ElementKey;
 use crate::snapshot::Snapshot;
 use crate::window::WindowKey;
 
-/// A window watched this long without an action has shown what ticks in it.
-const WATCHED: Duration = Duration::from_millis(1_100);
+/// A window watched this long without an action has shown what ticks in it once a second, twice.
+const WATCHED: Duration = Duration::from_millis(2_200);
 /// After an action its late effects are not held against the objects they come from.
 const GRACE: Duration = Duration::from_millis(600);
 /// Two notifications closer than this are one.
@@ -72,13 +72,14 @@ impl Ambient {
         for (at, source) in &heard {
             history.moved(source, *at);
         }
-        if now >= quiet_from {
-            // What spoke was counted; a change that nobody told of counts as one.
-            for difference in change::differences(&history.last, snapshot) {
-                let source = difference.container.as_ref().unwrap_or(&difference.source);
-                if !heard.iter().any(|(_, spoke)| spoke == source || *spoke == difference.source) {
-                    history.moved(source, now);
-                }
+        for difference in change::differences(&history.last, snapshot) {
+            let source = difference.mover();
+            if now < quiet_from {
+                // It may be late, or it may move by itself: nobody can say that it keeps still.
+                history.unsure(source, now);
+            } else if !heard.iter().any(|(_, spoke)| spoke == source) {
+                // What spoke was counted; a change that nobody told of counts as one.
+                history.moved(source, now);
             }
         }
         history.heard_until = now;
@@ -129,16 +130,21 @@ impl Ambient {
         }
     }
 
-    /// Notes that this object moved again without reason.
+    /// Notes that this object moved more than once after an action: by itself, or because the app took several steps.
     pub fn keeps_moving(&mut self, window: &WindowKey, key: &ElementKey, now: Moment) {
         if let Some(history) = self.windows.get_mut(window) {
-            history.calm.remove(key);
-            history.moves.insert(key.clone(), Moves { count: 2, last: now });
+            history.unsure(key, now);
         }
     }
 }
 
 impl History {
+    fn unsure(&mut self, key: &ElementKey, at: Moment) {
+        self.calm.remove(key);
+        let moves = self.moves.entry(key.clone()).or_insert(Moves { count: 1, last: at });
+        moves.last = at;
+    }
+
     fn moved(&mut self, key: &ElementKey, at: Moment) {
         self.calm.remove(key);
         let moves = self.moves.entry(key.clone()).or_insert(Moves { count: 0, last: Moment::default() });
@@ -189,12 +195,13 @@ mod tests {
         let (mut ambient, signal, key) = (Ambient::default(), ChangeSignal::new(), ElementKey::new("clock"));
         let window = WindowKey::default();
         ambient.looked(&reading("1"), &signal, at(0));
-        ambient.acting(&window, at(2_000));
-        ambient.acted(&window, Some(&reading("2")), at(2_100));
-        signal.notify(at(2_200), Some(&key));
-        signal.notify(at(2_300), Some(&key));
-        ambient.looked(&reading("3"), &signal, at(2_400));
+        ambient.acting(&window, at(2_500));
+        ambient.acted(&window, Some(&reading("2")), at(2_600));
+        assert!(ambient.is_calm(&window, &key), "more than two seconds were watched before");
+        signal.notify(at(2_700), Some(&key));
+        signal.notify(at(2_800), Some(&key));
+        ambient.looked(&reading("3"), &signal, at(2_900));
         assert!(!ambient.is_restless(&window, &key));
-        assert!(ambient.is_calm(&window, &key), "two seconds were watched before");
+        assert!(!ambient.is_calm(&window, &key), "it moved after the action had ended");
     }
 }

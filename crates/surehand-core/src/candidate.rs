@@ -351,6 +351,10 @@ pub(crate) const fn checked_word(checked: Checked) -> &'static str {
 }
 
 fn toggling(element: &Element) -> &'static str {
+    if element.role == Role::RadioButton {
+        // Choosing another one is what turns it off.
+        return "choose";
+    }
     match (element.state.checked, element.state.expanded) {
         (Some(Checked::On), _) => "turn off",
         (Some(Checked::Off), _) => "turn on",

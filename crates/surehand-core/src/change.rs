@@ -58,14 +58,6 @@ pub enum Nature {
     MenuDisabled,
 }
 
-impl Nature {
-    /// Whether things of this kind often move by themselves (clocks, counters), so that one sighting is weak.
-    #[must_use]
-    pub const fn is_often_ambient(self) -> bool {
-        matches!(self, Self::Text | Self::WindowTitle)
-    }
-}
-
 /// One difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -79,6 +71,14 @@ pub struct Difference {
     pub words: String,
     /// It is gone rather than new or changed.
     pub gone: bool,
+}
+
+impl Difference {
+    /// The object that moves: what changed, or what holds what came or went.
+    #[must_use]
+    pub fn mover(&self) -> &ElementKey {
+        self.container.as_ref().unwrap_or(&self.source)
+    }
 }
 
 /// All differences between two readings, in the order of the screen.

@@ -144,26 +144,115 @@ fn no_effect_takes_at_least_800_ms_and_five_reads() {
 }
 
 #[test]
-fn a_ticking_clock_is_not_the_effect_of_a_dead_button() {
-    // Looked at before, or never: cold means that the act is the first thing that ever reads the window.
-    for interval in [100, 1_000] {
-        let mut content = form();
-        content.push(Node::text("clock", "0"));
-        let stage = Stage::new(content);
-        stage.desktop.on(&key("save"), Reaction::nothing());
-        stage.desktop.every(milliseconds(interval), Change::Tick(key("clock")));
-        let id = stage.id(SAVE);
-        if interval == 1_000 {
-            stage.pass(3_500);
+fn what_moves_by_itself_is_not_the_effect_of_a_dead_button() {
+    // Watched before, or never: cold means that the act is the first thing that ever reads the window.
+    for (interval, watched) in
+        [100, 300, 400, 700, 1_000].into_iter().flat_map(|every| [(every, 0), (every, 3_500)])
+    {
+        for ticking in ["clock", "field"] {
+            let mut content = form();
+            content.push(Node::text("clock", "0"));
+            content.push(Node::text_field("field", "Counter", "0"));
+            let stage = Stage::new(content);
+            stage.desktop.on(&key("save"), Reaction::nothing());
+            stage.desktop.every(milliseconds(interval), Change::Tick(key(ticking)));
+            let id = stage.id(SAVE);
+            stage.pass(watched);
+            for press in 0..6 {
+                let outcome = stage.act(&id, None).outcome;
+                let case = format!("{ticking} every {interval} ms after {watched} ms, press {press}");
+                assert_ne!(outcome.status(), Status::Done, "{case}: {}", outcome.message());
+            }
         }
-        let report = stage.act(&id, None);
-        assert_ne!(
-            report.outcome.status(),
-            Status::Done,
-            "every {interval} ms: {}",
-            report.outcome.message()
-        );
     }
+}
+
+#[test]
+fn a_log_that_grows_is_not_the_effect_of_a_dead_button() {
+    let mut content = form();
+    content.push(Node::list("log", "Log", &["one"]));
+    let stage = Stage::new(content);
+    stage.desktop.on(&key("save"), Reaction::nothing());
+    for number in 0..60_u64 {
+        let role = surehand_core::element::Role::ListItem;
+        let row = Node::new(&format!("row{number}"), role, &format!("line {number}"));
+        let grows = Change::Add(Parent::Element(key("log")), usize::MAX, Box::new(row));
+        stage.desktop.schedule(milliseconds(400 * number), grows);
+    }
+    let id = stage.id(SAVE);
+    for press in 0..6 {
+        let outcome = stage.act(&id, None).outcome;
+        assert_ne!(outcome.status(), Status::Done, "press {press}: {}", outcome.message());
+    }
+}
+
+#[test]
+fn a_watched_window_needs_no_second_look_and_a_new_one_only_once() {
+    let stage = Stage::new(form());
+    stage.desktop.on_next(&key("save"), Reaction::usual().then(shows_saved()));
+    let again = Change::Rename(key("status"), "Saved 2".into());
+    stage.desktop.on_next(&key("save"), Reaction::usual().then(again));
+    let id = stage.id(SAVE);
+    let first = stage.act(&id, None);
+    assert_eq!(first.outcome.status(), Status::Done, "{}", first.outcome.message());
+    let second = stage.act(&id, None);
+    assert_eq!(second.outcome.status(), Status::Done, "{}", second.outcome.message());
+    assert!(second.elapsed < milliseconds(100), "{:?}", second.elapsed);
+
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::usual().then(shows_saved()));
+    let id = stage.id(SAVE);
+    stage.pass(2_500);
+    let watched = stage.act(&id, None);
+    assert_eq!(watched.outcome.status(), Status::Done);
+    assert!(watched.elapsed < milliseconds(100), "{:?}", watched.elapsed);
+}
+
+#[test]
+fn an_app_that_takes_the_front_during_a_stability_window_is_a_violation() {
+    let stage = Stage::new(form());
+    let comes = Reaction::usual().then_after(milliseconds(200), Change::Front(window_key("form")));
+    stage.desktop.on(&key("name"), comes);
+    let outcome = stage.do_it(SET_NAME, Some("Grace")).outcome;
+    assert_eq!(outcome.code(), Some(Code::ForegroundViolation), "{}", outcome.message());
+    assert!(outcome.message().contains("in front again"), "{}", outcome.message());
+}
+
+#[test]
+fn a_window_that_closes_in_its_stability_window_is_no_done() {
+    let stage = Stage::new(form());
+    let closes = Reaction::usual().then_after(milliseconds(200), Change::Close(window_key("form")));
+    stage.desktop.on(&key("name"), closes);
+    let outcome = stage.do_it(SET_NAME, Some("Grace")).outcome;
+    assert_eq!(outcome.status(), Status::Failed, "{}", outcome.message());
+}
+
+#[test]
+fn a_keypad_whose_key_writes_another_character_is_not_done() {
+    let keypad = |wrong: bool| {
+        let mut content = vec![Node::text_field("display", "Display", "")];
+        content.extend((0..10).map(|digit| Node::button(&format!("key{digit}"), &digit.to_string())));
+        let stage = Stage::new(content);
+        for digit in 0..10_u8 {
+            let shown = if wrong && digit == 7 { "1".to_owned() } else { digit.to_string() };
+            let writes = Change::Insert(key("display"), 0, shown);
+            stage.desktop.on(&key(&format!("key{digit}")), Reaction::usual().then(writes));
+        }
+        stage.do_it("press the keys of the keypad one after the other", Some("77")).outcome
+    };
+    assert_eq!(keypad(false).status(), Status::Done, "{}", keypad(false).message());
+    assert_eq!(keypad(true).status(), Status::Unverified, "{}", keypad(true).message());
+}
+
+#[test]
+fn a_spin_button_that_shows_another_number_is_no_done() {
+    let spin = Node::slider("spin", "Count", 1.0, 0.0, 10.0).with(|element| {
+        element.role = surehand_core::element::Role::SpinButton;
+        element.content = Some(surehand_core::element::Content::whole("2"));
+    });
+    let stage = Stage::new(vec![spin]);
+    let report = stage.do_it("set SpinButton \"Count\"", Some("2.5"));
+    assert_ne!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
 }
 
 #[test]

@@ -90,6 +90,15 @@ impl Engine {
             Choice::One(candidate, pick) => (*candidate, pick),
             Choice::Answer(report) => return Ok(Some(*report)),
         };
+        let slow = pick.decision.as_ref().is_some_and(|decision| decision.elapsed > SLOW);
+        if slow {
+            // Much may have changed while a model thought.
+            view = self.view_of(self.look(&window, &self.reading(deadline))?);
+            match self.by_id(&view, &candidate.id) {
+                Ok(again) => candidate = again,
+                Err(outcome) => return Ok(Some(answer(&view, outcome, None, pick))),
+            }
+        }
         if let Some(outcome) = mismatch_of_arguments(step, &candidate) {
             return Ok(Some(answer(&view, outcome, Some((&candidate, Vec::new())), pick)));
         }
@@ -332,6 +341,9 @@ struct Course {
     /// The candidate that the user has just approved for the step at hand.
     approved: Option<String>,
 }
+
+/// A decision that took longer than this is checked against a new reading of the window.
+const SLOW: Duration = Duration::from_millis(100);
 
 /// What choosing a candidate came to.
 enum Choice {

@@ -97,16 +97,25 @@ impl Engine {
     }
 
     fn look_again(&self, held: &Held, deadline: &Deadline) -> Verdict {
-        let Holding { key, wish, target, .. } = &held.holding;
+        let Holding { key, wish, target, front, .. } = &held.holding;
         // A deadline that has passed while a chain waited must not turn a proven step into an unread one.
         let reading =
             Deadline { at: self.clock.now().plus(self.settings.read_limit), cancel: deadline.cancel.clone() };
         let verdict = |fallen: Option<Outcome>, evidence| Verdict { step: held.step, fallen, evidence };
+        if let Some(violation) = self.guard(front, &reading) {
+            return verdict(Some(violation.outcome()), None);
+        }
         match self
             .desktop
             .probe(std::slice::from_ref(key), &reading)
             .map(|read| read.into_iter().next().flatten())
         {
+            // A toolkit may go on answering for a control whose window is closed.
+            Ok(Some(_)) if !self.is_open(&held.window, &reading) => {
+                let gone =
+                    Error::new(Code::WindowNotFound, "the control was as asked and then its window closed");
+                verdict(Some(gone.after_sending().into()), None)
+            }
             Ok(Some(now)) if wish.is_granted(&now) => {
                 let value = wish.reading(&now);
                 verdict(None, Some(Evidence::Reads { target: target.clone(), value, readings: 1 }))

@@ -45,7 +45,7 @@ impl Wish {
                 text().is_some_and(|now| holds_inserted(now, before, put))
             }
             Self::Number(wanted) => {
-                element.number.is_some_and(|number| number.value.to_bits() == wanted.to_bits())
+                element.number.is_some_and(|number| number.value == *wanted) && shows_number(element, *wanted)
             }
             Self::Option(wanted) => {
                 text() == Some(wanted) || (element.content.is_none() && element.name == *wanted)
@@ -65,9 +65,13 @@ impl Wish {
                     .as_ref()
                     .map_or_else(|| element.name.clone(), |content| content.text.clone()),
             ),
-            Self::Number(_) => {
-                element.number.map_or_else(|| "nothing".into(), |number| number_text(number.value))
-            }
+            Self::Number(_) => match (&element.number, &element.content) {
+                (Some(number), Some(content)) if !shows_number(element, number.value) => {
+                    format!("{}, shown as {}", number_text(number.value), quoted(&content.text))
+                }
+                (Some(number), _) => number_text(number.value),
+                (None, _) => "nothing".into(),
+            },
             Self::Checked(_) => checked_word(element.state.checked).into(),
             Self::Selected => if element.state.selected { "selected" } else { "not selected" }.into(),
         }
@@ -102,6 +106,23 @@ impl Wish {
             Self::Selected => before.state.selected != now.state.selected,
         }
     }
+}
+
+/// Whether the text beside a number, where there is one, says the same number: a spin button may hold what it rounds
+/// away.
+fn shows_number(element: &Element, wanted: f64) -> bool {
+    let Some(content) = &element.content else { return true };
+    let plain: String = content
+        .text
+        .chars()
+        .filter(|character| !character.is_whitespace())
+        .map(|character| match character {
+            '−' => '-',
+            ',' => '.',
+            other => other,
+        })
+        .collect();
+    plain.parse::<f64>().is_ok_and(|shown| shown == wanted)
 }
 
 /// Whether `now` is `before` with `put` whole at one position.

@@ -79,6 +79,9 @@ impl Engine {
         let Some(seen) = snapshot.elements().get(position) else { return Ok(None) };
         let content = if matches!(seen.role, Role::Table | Role::List | Role::Tree) {
             let (rows, truncated) = screen::rows(snapshot, position, rows);
+            if rows.is_empty() {
+                return Ok(Some(described(seen, p, Extracted::Text(screen::text_below(snapshot, position)))));
+            }
             let more = seen.claimed_children.is_some_and(|claimed| claimed > rows.len() as u64);
             Extracted::Rows { rows, truncated: truncated || more }
         } else if seen.value().is_some() || !seen.name.is_empty() || seen.state.editable {
@@ -89,13 +92,17 @@ impl Engine {
         } else {
             Extracted::Text(screen::text_below(snapshot, position))
         };
-        Ok(Some(ExtractedElement {
-            role: seen.role.name(),
-            label: label::display(&seen.name, 200),
-            identifier: seen.identifier.clone(),
-            p,
-            content,
-        }))
+        Ok(Some(described(seen, p, content)))
+    }
+}
+
+fn described(seen: &Element, p: f64, content: Extracted) -> ExtractedElement {
+    ExtractedElement {
+        role: seen.role.name(),
+        label: label::display(&seen.name, 200),
+        identifier: seen.identifier.clone(),
+        p,
+        content,
     }
 }
 

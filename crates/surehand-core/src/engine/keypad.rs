@@ -4,7 +4,8 @@
 //! button still shows the last one.
 
 use super::Engine;
-use super::perform::{Performed, Run};
+use super::effect::Wish;
+use super::perform::{Holding, Performed, Run};
 use super::settle::Retakes;
 use crate::action::ActionKind;
 use crate::candidate::Candidate;
@@ -12,7 +13,7 @@ use crate::desktop::Payload;
 use crate::element::Element;
 use crate::error::{Invalid, Result};
 use crate::label;
-use crate::outcome::{Evidence, Outcome};
+use crate::outcome::{Evidence, Outcome, Status};
 use crate::route::{Disturbance, RouteKind};
 
 impl Engine {
@@ -37,15 +38,15 @@ impl Engine {
                 )
                 .into());
             };
-            keys.push(element.clone());
+            keys.push((wanted, element.clone()));
         }
         self.ambient().acting(&run.window, run.sent);
         let shown = |element: &Element| element.content.as_ref().map(|content| content.text.clone());
         let start = shown(&run.before);
         let mut gained_exactly = start.is_some();
         let mut reading = run.before.clone();
-        for (count, key) in keys.iter().enumerate() {
-            let pressed = self.press_key(&mut run, key, &mut reading)?;
+        for (count, (wanted, key)) in keys.iter().enumerate() {
+            let pressed = self.press_key(&mut run, (*wanted, key), &mut reading)?;
             let Some(gain) = pressed else {
                 let outcome = Outcome::mismatch(format!(
                     "key {} of {} did not show on the display; the keys before it were pressed",
@@ -68,12 +69,26 @@ impl Engine {
                 label::display(&now, 200)
             ))
         };
-        Ok(self.keypad_done(run, outcome))
+        let holds = gained_exactly.then(|| Holding {
+            key: run.before.key.clone(),
+            wish: Wish::Text(now),
+            target: run.target.clone(),
+            since: self.clock.now(),
+            front: run.front.clone(),
+        });
+        let performed = self.keypad_done(run, outcome);
+        let holds = holds.filter(|_| performed.outcome.status() == Status::Done);
+        Ok(Performed { holds, ..performed })
     }
 
     /// Presses one key and waits until the display moved: `None` when it did not, else whether it gained exactly that
     /// key's character.
-    fn press_key(&self, run: &mut Run<'_>, key: &Element, display: &mut Element) -> Result<Option<bool>> {
+    fn press_key(
+        &self,
+        run: &mut Run<'_>,
+        (wanted, key): (char, &Element),
+        display: &mut Element,
+    ) -> Result<Option<bool>> {
         let Some(route) =
             key.routes_for(ActionKind::Click).find(|route| route.disturbs == Disturbance::Nothing)
         else {
@@ -90,10 +105,11 @@ impl Engine {
             let text = now.content.as_ref().map(|content| content.text.clone()).unwrap_or_default();
             if text != was {
                 *display = now;
-                let gain = text.strip_prefix(was.as_str()).is_some_and(|gain| gain == key.name);
-                return Ok(Some(
-                    gain || text.strip_prefix(was.as_str()).is_some_and(|gain| gain.chars().count() == 1),
-                ));
+                // The sign on the key, or the character that the caller typed for it.
+                let gained = text.strip_prefix(was.as_str());
+                return Ok(Some(gained.is_some_and(|gained| {
+                    gained == key.name || gained.strip_prefix(wanted).is_some_and(str::is_empty)
+                })));
             }
         }
         Ok(None)
@@ -103,7 +119,8 @@ impl Engine {
         let after = self.reread(&mut run);
         let differences = self.without_ambient(&run, after.as_ref());
         self.ambient().acted(&run.window, after.as_ref(), self.clock.now());
-        let outcome = self.foreground_violation(&run).unwrap_or(outcome);
+        self.guard_front(&mut run);
+        let outcome = run.violation.map_or(outcome, super::foreground::Violation::outcome);
         Performed {
             readings: run.readings,
             routes: vec![RouteKind::NativeAction],

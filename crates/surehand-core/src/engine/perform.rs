@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::Engine;
 use super::effect::{self, Wish};
+use super::foreground::{Front, Violation};
 use super::observe::View;
 use super::settle::{Retakes, Seen};
 use crate::action::ActionKind;
@@ -50,6 +51,7 @@ pub(super) struct Holding {
     pub(super) wish: Wish,
     pub(super) target: String,
     pub(super) since: Moment,
+    pub(super) front: Front,
 }
 
 impl Performed {
@@ -66,9 +68,8 @@ pub(super) struct Run<'a> {
     pub(super) target: String,
     pub(super) signal: ChangeSignal,
     pub(super) sent: Moment,
-    pub(super) front: Option<WindowKey>,
-    /// The process whose window was in front, when it is the target's.
-    pub(super) front_app: Option<u32>,
+    pub(super) front: Front,
+    pub(super) violation: Option<Violation>,
     pub(super) deadline: &'a Deadline,
     pub(super) risk: Option<Risk>,
     pub(super) readings: u32,
@@ -100,18 +101,19 @@ impl Engine {
             )));
         }
         let wish = effect::wish(candidate, &before, text)?;
+        let signal = self.desktop.change_signal(&view.snapshot.window.key);
         let mut run = Run {
             window: view.snapshot.window.key.clone(),
             target: label::quoted(before.role, view.identities.label(candidate.position)),
-            signal: self.desktop.change_signal(&view.snapshot.window.key),
             sent: self.clock.now(),
             risk: candidate.risk,
             readings: 1,
             heard: 0,
             view,
             before,
-            front_app: in_front_app(&view.snapshot, front.as_ref()),
-            front,
+            front: Front::of(&view.snapshot, front, signal.clone()),
+            violation: None,
+            signal,
             deadline,
         };
         if candidate.action == ActionKind::Keypad {
@@ -129,8 +131,9 @@ impl Engine {
         let after = performed.as_ref().ok().and_then(|performed| performed.after.as_ref());
         self.ambient().acted(&run.window, after, now);
         let mut performed = performed?;
-        if let Some(violation) = self.foreground_violation(&run) {
-            performed.outcome = violation;
+        self.guard_front(&mut run);
+        if let Some(violation) = run.violation {
+            performed.outcome = violation.outcome();
             performed.holds = None;
         }
         Ok(performed)
@@ -208,6 +211,12 @@ impl Engine {
         deadline: &Deadline,
     ) -> Result<std::result::Result<Element, Outcome>> {
         let picked = view.snapshot.elements().get(candidate.position);
+        if !self.is_still_told_apart(view, candidate, deadline)? {
+            return Ok(Err(Outcome::obstacle(
+                Obstacle::NotThere,
+                "what told the control from its look-alikes changed after it was read; observe again",
+            )));
+        }
         let fresh = self.probe_one(&candidate.key, deadline)?;
         Ok(match (picked, fresh) {
             (Some(picked), Some(fresh)) if same_control(picked, &fresh) && fresh.state.enabled => {
@@ -225,6 +234,19 @@ impl Engine {
                 "the control changed or went away after it was read; observe again",
             )),
         })
+    }
+
+    /// Whether the object of a control that has look-alikes still stands where it was told apart. What tells it apart
+    /// lies around it, so the window is read once more.
+    fn is_still_told_apart(&self, view: &View, candidate: &Candidate, deadline: &Deadline) -> Result<bool> {
+        if view.identities.phrase(candidate.position).is_empty() {
+            return Ok(true);
+        }
+        let window = &view.snapshot.window.key;
+        let again = self.desktop.snapshot(window, &self.settings.bounds, &self.reading(deadline))?;
+        let Some(position) = again.position(&candidate.key) else { return Ok(false) };
+        let now = crate::identity::Identities::of(&again);
+        Ok(now.identity(position) == view.identities.identity(candidate.position))
     }
 
     pub(super) fn probe_one(&self, key: &ElementKey, deadline: &Deadline) -> Result<Option<Element>> {
@@ -248,6 +270,7 @@ impl Engine {
             wish: wish.clone(),
             target: run.target.clone(),
             since: self.clock.now(),
+            front: run.front.clone(),
         };
         Performed {
             outcome: Outcome::done(format!("{words}; it did so before, so nothing was done"), evidence),
@@ -402,7 +425,18 @@ impl Engine {
         let words = wish.granted_words(&run.target, now);
         let evidence =
             Evidence::Reads { target: run.target.clone(), value: wish.reading(now), readings: run.readings };
-        let holds = Holding { key: now.key.clone(), wish: wish.clone(), target: run.target.clone(), since };
+        // A toolkit may go on answering for a control whose window is closed.
+        if after.is_none() || !self.is_open(&run.window, run.deadline) {
+            let error = Error::new(Code::WindowNotFound, "the window closed during the step");
+            return Ok(self.died(error));
+        }
+        let holds = Holding {
+            key: now.key.clone(),
+            wish: wish.clone(),
+            target: run.target.clone(),
+            since,
+            front: run.front.clone(),
+        };
         Ok(Performed {
             outcome: Outcome::done(words, evidence),
             routes: Vec::new(),
@@ -438,6 +472,12 @@ impl Engine {
         }
     }
 
+    /// Whether the window is still among those of the desktop.
+    pub(super) fn is_open(&self, window: &WindowKey, deadline: &Deadline) -> bool {
+        let windows = self.desktop.windows(&self.reading(deadline));
+        windows.is_ok_and(|windows| windows.iter().any(|other| other.key == *window))
+    }
+
     fn died(&self, error: Error) -> Performed {
         Performed::refused(error.after_sending().into())
     }
@@ -471,6 +511,15 @@ impl Engine {
                     run.target
                 );
                 (Outcome::no_effect(message), after, Vec::new())
+            }
+            Seen::Unsure(after, differences) => {
+                let words =
+                    differences.first().map(|difference| difference.words.clone()).unwrap_or_default();
+                let message = format!(
+                    "something changed after {} was activated that may move by itself: {words}",
+                    run.target
+                );
+                (Outcome::unverified(message), after, differences)
             }
             Seen::Effect(after, differences) => {
                 let most_telling = differences.iter().min_by_key(|difference| difference.nature);
@@ -512,6 +561,9 @@ impl Engine {
                     shows(&format!("{closed} closed")),
                 )
             }
+            (Code::WindowNotFound, false, false) => Outcome::unverified(
+                "the app's last window closed; whether that was the effect could not be read",
+            ),
             (_, false, false) => {
                 Error::new(Code::AppGone, "the app ended during the step").after_sending().into()
             }
@@ -538,12 +590,6 @@ impl Engine {
         });
         found
     }
-}
-
-/// The target's process, when one of its windows is in front.
-fn in_front_app(snapshot: &Snapshot, front: Option<&WindowKey>) -> Option<u32> {
-    let mut own = snapshot.other_windows.iter().chain([&snapshot.window]);
-    own.any(|window| Some(&window.key) == front).then_some(snapshot.window.app.pid)
 }
 
 /// Whether a wish that is granted before anything was done can be left at that.

@@ -2,8 +2,9 @@
 //!
 //! Waiting is driven by the change signal and by a few fixed retakes, because some apps change without saying so
 //! (a GTK4 slider sends no event; a GTK4 press takes effect 250 ms after the app said yes). A change counts when it is
-//! not from something that moves by itself; a lone text in a window nobody has watched before is looked at once more.
+//! not from something that moves by itself; what nobody has watched before must keep still for a while.
 
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use super::perform::Run;
@@ -26,17 +27,32 @@ const RETAKES: [Duration; 6] = [
 ];
 /// The least time between two readings that events ask for, so that an app that floods is not read without end.
 const GAP: Duration = Duration::from_millis(15);
-/// A text that seems to be the effect in a window not watched for long is watched so much longer.
-const CONFIRM: Duration = Duration::from_millis(260);
+/// What seems to be the effect in a window not watched for long must keep still so long: longer than a clock's second.
+const CONFIRM: Duration = Duration::from_millis(1_150);
+/// How long that may go on at the most, and how often to look although nothing was heard.
+const SIFT: Duration = Duration::from_millis(2_600);
+const LOOK: Duration = Duration::from_millis(250);
 /// After a window opened or closed: ends when nothing was heard for the first, at the latest after the second.
 pub(super) const QUIET: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(600));
 
 /// What waiting for an effect came to.
 pub(super) enum Seen {
     Effect(Snapshot, Vec<Difference>),
+    /// Something changed that may be the effect or may move by itself.
+    Unsure(Snapshot, Vec<Difference>),
     OnlyAmbient(Snapshot),
     Nothing(Snapshot),
     Gone(Code),
+}
+
+/// Windows and dialogs do not come and go by themselves.
+fn is_of_windows(difference: &Difference) -> bool {
+    matches!(difference.nature, Nature::WindowOpened | Nature::WindowClosed)
+}
+
+/// The objects that moved, each once.
+fn movers(differences: &[Difference]) -> HashSet<ElementKey> {
+    differences.iter().map(|difference| difference.mover().clone()).collect()
 }
 
 impl Engine {
@@ -45,6 +61,7 @@ impl Engine {
         let mut last = run.view.snapshot.clone();
         let mut ambient_seen = false;
         while retakes.wait(self, &run.signal, run.deadline) {
+            self.guard_front(run);
             let after = match self.desktop.snapshot(
                 &run.window,
                 &self.settings.bounds,
@@ -76,41 +93,71 @@ impl Engine {
         Ok(if ambient_seen { Seen::OnlyAmbient(last) } else { Seen::Nothing(last) })
     }
 
-    /// Something counts. Lets a new window build up, and watches a lone text that nobody has watched before.
+    /// Something counts. Lets a new window build up, and sifts what nobody has watched before.
     fn settle(&self, run: &mut Run<'_>, after: Snapshot, counting: Vec<Difference>) -> Result<Seen> {
-        let windows =
-            counting.iter().any(|one| matches!(one.nature, Nature::WindowOpened | Nature::WindowClosed));
-        if windows {
-            self.wait_for_quiet(&run.signal, QUIET, run.deadline);
+        if counting.iter().any(is_of_windows) {
+            let (signal, deadline) = (run.signal.clone(), run.deadline);
+            self.wait_for_quiet(&signal, QUIET, deadline, || self.guard_front(run));
             return self.confirm(run, after);
         }
         let certain = counting.iter().any(|difference| {
-            let source = difference.container.as_ref().unwrap_or(&difference.source);
-            !difference.nature.is_often_ambient()
+            *difference.mover() == run.before.key
                 || difference.source == run.before.key
-                || self.ambient().is_calm(&run.window, source)
+                || self.ambient().is_calm(&run.window, difference.mover())
         });
-        if certain {
-            return Ok(Seen::Effect(after, counting));
-        }
-        let until = self.clock.now().plus(CONFIRM);
-        self.wait_until(&run.signal, until);
-        let again = match self.confirm(run, after.clone())? {
-            Seen::Effect(again, _) => again,
-            other => return Ok(other),
-        };
-        let moving: Vec<ElementKey> =
-            change::differences(&after, &again).into_iter().map(|difference| difference.source).collect();
+        if certain { Ok(Seen::Effect(after, counting)) } else { self.sift(run, after, &counting) }
+    }
+
+    /// Watches what changed and may have done so by itself. What then keeps still for longer than a clock does changed
+    /// once, because of the action; of what goes on moving nobody can tell.
+    fn sift(&self, run: &mut Run<'_>, after: Snapshot, counting: &[Difference]) -> Result<Seen> {
+        let mut last = after;
+        let mut moves: HashMap<ElementKey, (u32, Moment)> = HashMap::new();
         let now = self.clock.now();
-        for difference in &counting {
-            if moving.contains(&difference.source) {
-                self.ambient().keeps_moving(&run.window, &difference.source, now);
-            } else {
-                self.ambient().keeps_calm(&run.window, &difference.source);
+        counting.iter().for_each(|difference| {
+            moves.insert(difference.mover().clone(), (1, now));
+        });
+        let end = now.plus(SIFT).min(run.deadline.at);
+        loop {
+            let now = self.clock.now();
+            let still = moves.values().filter(|(count, _)| *count == 1).map(|(_, since)| since.plus(CONFIRM));
+            let Some(until) = still.max().map(|until| until.min(end)).filter(|until| now < *until) else {
+                break;
+            };
+            let heard = run.signal.count();
+            self.clock.wait(&run.signal, heard, until.min(now.plus(LOOK)));
+            self.wait_until(&run.signal, now.plus(GAP.saturating_mul(4)).min(until));
+            let again = match self.confirm(run, last.clone())? {
+                Seen::Effect(again, _) => again,
+                other => return Ok(other),
+            };
+            let now = self.clock.now();
+            for mover in movers(&change::differences(&last, &again)) {
+                let (count, since) = moves.entry(mover).or_insert((0, now));
+                (*count, *since) = (*count + 1, now);
+            }
+            last = again;
+            let all = self.without_ambient(run, Some(&last));
+            if all.iter().any(is_of_windows) {
+                return self.settle(run, last, all);
             }
         }
-        let still = self.without_ambient(run, Some(&again));
-        Ok(if still.is_empty() { Seen::OnlyAmbient(again) } else { Seen::Effect(again, still) })
+        let moved_once = |key: &ElementKey| moves.get(key).is_some_and(|(count, _)| *count == 1);
+        let all = self.without_ambient(run, Some(&last));
+        let now = self.clock.now();
+        for mover in movers(&all) {
+            if moved_once(&mover) {
+                self.ambient().keeps_calm(&run.window, &mover);
+            } else {
+                self.ambient().keeps_moving(&run.window, &mover, now);
+            }
+        }
+        let (once, more): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| moved_once(one.mover()));
+        Ok(match (once.is_empty(), more.is_empty()) {
+            (false, _) => Seen::Effect(last, once),
+            (true, false) => Seen::Unsure(last, more),
+            (true, true) => Seen::OnlyAmbient(last),
+        })
     }
 
     fn confirm(&self, run: &mut Run<'_>, seen: Snapshot) -> Result<Seen> {
@@ -137,14 +184,17 @@ impl Engine {
         }
     }
 
+    /// Waits until nothing was heard for a while, and does `each` every time something was.
     pub(super) fn wait_for_quiet(
         &self,
         signal: &ChangeSignal,
         (quiet, most): (Duration, Duration),
         deadline: &Deadline,
+        mut each: impl FnMut(),
     ) {
         let end = self.clock.now().plus(most).min(deadline.at);
         loop {
+            each();
             let until = self.clock.now().plus(quiet).min(end);
             let woken = self.clock.wait(signal, signal.count(), until);
             if woken == Wake::TimeIsUp || self.clock.now() >= end {

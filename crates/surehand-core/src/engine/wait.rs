@@ -175,7 +175,7 @@ impl Engine {
         if matches!(request.until, Some(Until::Appears(_))) {
             return Ok((seen, true));
         }
-        self.wait_for_quiet(&self.desktop.change_signal(&seen.window.key), QUIET, deadline);
+        self.wait_for_quiet(&self.desktop.change_signal(&seen.window.key), QUIET, deadline, || ());
         let again = self.read_on(request, &seen.window, deadline)?;
         let ends = self.ends(request, before, &again);
         Ok((again, ends))
