@@ -5,6 +5,7 @@
 //! few fixed retakes, because some apps change without saying so. The stability window of texts and toggles is the
 //! chain's part, so that several may run at the same time.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use super::Engine;
@@ -70,6 +71,8 @@ pub(super) struct Run<'a> {
     pub(super) sent: Moment,
     pub(super) front: Front,
     pub(super) violation: Option<Violation>,
+    /// What was seen to go on moving during this action.
+    pub(super) moving: HashSet<ElementKey>,
     pub(super) deadline: &'a Deadline,
     pub(super) risk: Option<Risk>,
     pub(super) readings: u32,
@@ -113,6 +116,7 @@ impl Engine {
             before,
             front: Front::of(&view.snapshot, front, signal.clone()),
             violation: None,
+            moving: HashSet::new(),
             signal,
             deadline,
         };
@@ -585,7 +589,8 @@ impl Engine {
         let ambient = self.ambient();
         found.retain(|difference| {
             let container = difference.container.as_ref();
-            !ambient.is_restless(&run.window, &difference.source)
+            !run.moving.contains(difference.mover())
+                && !ambient.is_restless(&run.window, &difference.source)
                 && !container.is_some_and(|container| ambient.is_restless(&run.window, container))
         });
         found

@@ -60,6 +60,7 @@ impl Engine {
         let mut retakes = Retakes::new(run.sent, run.heard, &self.settings);
         let mut last = run.view.snapshot.clone();
         let mut ambient_seen = false;
+        let mut unsure: Option<Vec<Difference>> = None;
         while retakes.wait(self, &run.signal, run.deadline) {
             self.guard_front(run);
             let after = match self.desktop.snapshot(
@@ -87,8 +88,16 @@ impl Engine {
                     ambient_seen = true;
                     last = after;
                 }
+                // The effect may still come, beside what moves.
+                Seen::Unsure(after, differences) => {
+                    unsure.get_or_insert(differences);
+                    last = after;
+                }
                 other => return Ok(other),
             }
+        }
+        if let Some(differences) = unsure {
+            return Ok(Seen::Unsure(last, differences));
         }
         Ok(if ambient_seen { Seen::OnlyAmbient(last) } else { Seen::Nothing(last) })
     }
@@ -150,6 +159,7 @@ impl Engine {
                 self.ambient().keeps_calm(&run.window, &mover);
             } else {
                 self.ambient().keeps_moving(&run.window, &mover, now);
+                run.moving.insert(mover);
             }
         }
         let (once, more): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| moved_once(one.mover()));
