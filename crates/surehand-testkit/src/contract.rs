@@ -101,7 +101,7 @@ pub type Check = fn(&dyn ContractTarget);
 /// Makes a `#[test]` of each check of the contract for the target that the expression answers, as an `Option`: `None`
 /// where there can be no such desktop.
 ///
-/// ```ignore
+/// ```text
 /// surehand_testkit::desktop_contract!(Some(InMemory::start()));
 /// ```
 #[macro_export]
