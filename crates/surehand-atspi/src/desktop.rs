@@ -21,13 +21,14 @@ use crate::apps::Entries;
 use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts};
 use crate::changes::Changes;
 use crate::foresight::{Aim, Asker, Scripts};
+use crate::front::FrontKeeper;
 use crate::known::KnownObjects;
 use crate::lock;
 use crate::object::Object;
 use crate::perform::{before_sending, perform};
 use crate::reading::{Reader, Remembered};
 use crate::transport::Client;
-use crate::windows::{Listed, Placement, Screen, list, x_key};
+use crate::windows::{Listed, Placement, Screen, list, x_key, x_number};
 use crate::x11::XDesktop;
 
 /// How long connecting may take.
@@ -44,6 +45,7 @@ pub struct AtspiDesktop {
     accessibility: Arc<AccessibilityBus>,
     session: Option<Client>,
     x: Option<XDesktop>,
+    front: Option<FrontKeeper>,
     changes: Arc<Changes>,
     entries: Entries,
     known: Arc<KnownObjects>,
@@ -81,6 +83,7 @@ impl AtspiDesktop {
     ) -> Result<Self> {
         let deadline = Deadline::new(clock.now().plus(CONNECT));
         let x = display.and_then(XDesktop::connect);
+        let front = display.and_then(FrontKeeper::start);
         let session = session_bus.and_then(|address| Client::connect(address, Arc::clone(&clock)).ok());
         let from_root = || x.as_ref().and_then(XDesktop::accessibility_bus);
         let accessibility =
@@ -102,7 +105,7 @@ impl AtspiDesktop {
         accessibility.watch_names(&deadline);
         let entries = Entries::default();
         let (scripts, memory) = (Scripts::default(), Mutex::default());
-        Ok(Self { clock, accessibility, session, x, changes, entries, known, scripts, memory })
+        Ok(Self { clock, accessibility, session, x, front, changes, entries, known, scripts, memory })
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -187,8 +190,8 @@ impl AtspiDesktop {
 
     fn x_window(&self, key: &WindowKey) -> Result<(&XDesktop, u32)> {
         let x = self.x.as_ref().ok_or_else(unsupported)?;
-        let id = key.as_str().strip_prefix("x11:").and_then(|id| id.parse().ok());
-        id.map(|id| (x, id))
+        x_number(key)
+            .map(|id| (x, id))
             .ok_or_else(|| Error::new(Code::WindowNotFound, "the X server has no such window"))
     }
 
@@ -316,6 +319,21 @@ impl Desktop for AtspiDesktop {
             return Err(Error::new(Code::WindowNotFound, "the window is gone"));
         }
         x.activate(id)
+    }
+
+    fn hold_front(&self, front: &WindowKey, app: u32, deadline: &Deadline) -> Result<()> {
+        self.in_time(deadline)?;
+        let keeper = self.front.as_ref().ok_or_else(unsupported)?;
+        let (_, front) = self.x_window(front)?;
+        let memory = self.memory();
+        let own = memory.windows.values().filter(|listed| listed.window.app.pid == app);
+        let against = own.filter_map(|listed| x_number(&listed.window.key)).next();
+        keeper.hold(front, against.ok_or_else(unsupported)?);
+        Ok(())
+    }
+
+    fn release_front(&self) -> Vec<WindowKey> {
+        self.front.as_ref().map(FrontKeeper::release).unwrap_or_default().into_iter().map(x_key).collect()
     }
 
     fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {

@@ -14,6 +14,7 @@ mod compose;
 mod desktop;
 mod detail;
 mod foresight;
+mod front;
 mod known;
 mod label;
 mod lock;

@@ -226,6 +226,11 @@ pub(crate) fn x_key(id: u32) -> WindowKey {
     WindowKey::new(format!("x11:{id}"))
 }
 
+/// The number of a window that the X server knows.
+pub(crate) fn x_number(key: &WindowKey) -> Option<u32> {
+    key.as_str().strip_prefix("x11:")?.parse().ok()
+}
+
 /// Where the content of an X window is, and how the app counts inside it.
 fn place(toolkit: Toolkit, extents: Option<(i32, i32, i32, i32)>, x: &XWindow) -> (Placement, Bounds) {
     let (left, right, top, bottom) = x.shadow;

@@ -125,13 +125,7 @@ impl XDesktop {
 
     /// Asks the window manager to bring a window to the front, as a pager would.
     pub(crate) fn activate(&self, window: u32) -> Result<()> {
-        // 2: the request comes from a pager, so the window manager does not second-guess it.
-        let message = ClientMessageEvent::new(
-            32,
-            window,
-            self.atoms._NET_ACTIVE_WINDOW,
-            [2, x11rb::CURRENT_TIME, 0, 0, 0],
-        );
+        let message = activation(window, self.atoms._NET_ACTIVE_WINDOW);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.connection.send_event(false, self.root, mask, message).map_err(lost)?;
         self.connection.flush().map_err(lost)
@@ -264,6 +258,12 @@ impl XDesktop {
             shadow: (side(0), side(1), side(2), side(3)),
         })
     }
+}
+
+/// The request of a pager to bring a window to the front; `atom` is the name of the request.
+pub(crate) fn activation(window: u32, atom: u32) -> ClientMessageEvent {
+    // 2: it comes from a pager, so the window manager does not second-guess it.
+    ClientMessageEvent::new(32, window, atom, [2, x11rb::CURRENT_TIME, 0, 0, 0])
 }
 
 type PropertyCookie<'c> = x11rb::cookie::Cookie<'c, RustConnection, GetPropertyReply>;

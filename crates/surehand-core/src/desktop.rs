@@ -215,6 +215,22 @@ pub trait Desktop: Send + Sync + fmt::Debug {
         Err(unsupported())
     }
 
+    /// From now on until [`Desktop::release_front`], gives the front back to `front` at once whenever a window of the
+    /// process `app` takes it, and holds back what the user types in between, so that no key goes astray. It may end by
+    /// itself after some seconds.
+    ///
+    /// # Errors
+    /// `window_not_found`, `desktop_unavailable`, `unsupported`.
+    fn hold_front(&self, front: &WindowKey, app: u32, deadline: &Deadline) -> Result<()> {
+        let _ = (front, app, deadline);
+        Err(unsupported())
+    }
+
+    /// Ends that. The windows that had taken the front, in the order in which they did.
+    fn release_front(&self) -> Vec<WindowKey> {
+        Vec::new()
+    }
+
     /// Whether the screen is locked. No locker on the bus counts as not locked.
     ///
     /// # Errors

@@ -241,6 +241,12 @@ impl Outcome {
         Self { status, code: None, message: message.into(), evidence: None }
     }
 
+    /// The same outcome, with one thing more to say.
+    #[must_use]
+    pub fn with_note(self, note: &str) -> Self {
+        Self { message: format!("{}; {note}", self.message).into(), ..self }
+    }
+
     /// The status.
     #[must_use]
     pub const fn status(&self) -> Status {

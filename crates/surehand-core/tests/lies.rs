@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stage::{APP, Stage, step};
+use surehand_core::clock::{Clock as _, Deadline};
 use surehand_core::code::Code;
+use surehand_core::desktop::Desktop as _;
 use surehand_core::element::{Checked, ElementKey};
 use surehand_core::outcome::Status;
 use surehand_memory::{Change, Fault, Faulty, Method, Node, Parent, Reaction, WindowState, key, window_key};
@@ -429,6 +431,24 @@ fn an_app_that_brings_itself_to_the_front_is_a_violation_and_put_back() {
     let outcome = stage.do_it(SAVE, None).outcome;
     assert_eq!(outcome.code(), Some(Code::ForegroundViolation), "{}", outcome.message());
     assert!(outcome.message().contains("in front again"), "{}", outcome.message());
+}
+
+#[test]
+fn a_dialog_that_a_step_opens_in_front_is_its_effect_and_only_loses_the_front() {
+    let stage = Stage::new(form());
+    let dialog = WindowState::new("dialog", "Sure?", "Forms", APP).modal_dialog();
+    let dialog = dialog.containing([Node::button("ok", "OK")]);
+    let opens = Change::Open(Box::new(dialog));
+    let reaction = Reaction::usual().then(opens).then(Change::Front(window_key("dialog")));
+    stage.desktop.on(&key("save"), reaction);
+    let report = stage.do_it(SAVE, None);
+    let message = report.outcome.message();
+    assert_eq!(report.outcome.status(), Status::Done, "{message}");
+    assert!(message.contains("Sure?") && message.contains("in front again"), "{message}");
+    assert!(report.new_candidates.iter().any(|one| one.does == "click Button \"OK\""));
+    let front =
+        stage.desktop.foreground(&Deadline::new(stage.clock.now().plus(milliseconds(9)))).expect("asked");
+    assert_eq!(front, Some(window_key("letter")));
 }
 
 #[test]

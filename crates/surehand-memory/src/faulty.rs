@@ -241,6 +241,14 @@ impl<D: Desktop + ?Sized> Desktop for Faulty<D> {
         self.call(Method::PutBack, deadline, || self.inner.put_back(window, deadline))
     }
 
+    fn hold_front(&self, front: &WindowKey, app: u32, deadline: &Deadline) -> Result<()> {
+        self.inner.hold_front(front, app, deadline)
+    }
+
+    fn release_front(&self) -> Vec<WindowKey> {
+        self.inner.release_front()
+    }
+
     fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
         self.call(Method::LockState, deadline, || self.inner.lock_state(deadline))
     }

@@ -6,6 +6,7 @@
 //! followed: that step may have cleared or closed the form.
 
 use super::Engine;
+use super::foreground::Pushed;
 use super::perform::Holding;
 use crate::action::ActionKind;
 use crate::clock::{Deadline, Moment};
@@ -102,8 +103,8 @@ impl Engine {
         let reading =
             Deadline { at: self.clock.now().plus(self.settings.read_limit), cancel: deadline.cancel.clone() };
         let verdict = |fallen: Option<Outcome>, evidence| Verdict { step: held.step, fallen, evidence };
-        if let Some(violation) = self.guard(front, &reading) {
-            return verdict(Some(violation.outcome()), None);
+        if let Some(pushed) = self.guard(front, &reading).filter(Pushed::is_violation) {
+            return verdict(Some(pushed.judge(Outcome::no_effect(""))), None);
         }
         match self
             .desktop

@@ -119,8 +119,11 @@ impl Engine {
         let after = self.reread(&mut run);
         let differences = self.without_ambient(&run, after.as_ref());
         self.ambient().acted(&run.window, after.as_ref(), self.clock.now());
-        self.guard_front(&mut run);
-        let outcome = run.violation.map_or(outcome, super::foreground::Violation::outcome);
+        self.release_front(&mut run);
+        let outcome = match &run.pushed {
+            Some(pushed) => pushed.judge(outcome),
+            None => outcome,
+        };
         Performed {
             readings: run.readings,
             routes: vec![RouteKind::NativeAction],

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::Engine;
 use super::effect::{self, Wish};
-use super::foreground::{Front, Violation};
+use super::foreground::{Front, Pushed};
 use super::observe::View;
 use super::settle::{Retakes, Seen};
 use crate::action::ActionKind;
@@ -70,7 +70,7 @@ pub(super) struct Run<'a> {
     pub(super) signal: ChangeSignal,
     pub(super) sent: Moment,
     pub(super) front: Front,
-    pub(super) violation: Option<Violation>,
+    pub(super) pushed: Option<Pushed>,
     /// What was seen to go on moving during this action.
     pub(super) moving: HashSet<ElementKey>,
     pub(super) deadline: &'a Deadline,
@@ -115,12 +115,13 @@ impl Engine {
             view,
             before,
             front: Front::of(&view.snapshot, front, signal.clone()),
-            violation: None,
+            pushed: None,
             moving: HashSet::new(),
             signal,
             deadline,
         };
         if candidate.action == ActionKind::Keypad {
+            self.hold_front(&run.front, deadline);
             return self.press_keys(run, candidate, text.unwrap_or_default());
         }
         if let Some(wish) =
@@ -129,16 +130,17 @@ impl Engine {
             return Ok(self.already_so(&run, wish));
         }
         self.ambient().acting(&run.window, run.sent);
+        self.hold_front(&run.front, deadline);
         let action = if candidate.option.is_some() { ActionKind::ChooseOption } else { candidate.action };
         let performed = self.try_routes(&mut run, action, wish.as_ref(), text.unwrap_or_default());
         let now = self.clock.now();
         let after = performed.as_ref().ok().and_then(|performed| performed.after.as_ref());
         self.ambient().acted(&run.window, after, now);
+        self.release_front(&mut run);
         let mut performed = performed?;
-        self.guard_front(&mut run);
-        if let Some(violation) = run.violation {
-            performed.outcome = violation.outcome();
-            performed.holds = None;
+        if let Some(pushed) = run.pushed {
+            performed.outcome = pushed.judge(performed.outcome);
+            performed.holds = performed.holds.filter(|_| !pushed.is_violation());
         }
         Ok(performed)
     }
