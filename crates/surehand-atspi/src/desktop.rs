@@ -83,7 +83,7 @@ impl AtspiDesktop {
     ) -> Result<Self> {
         let deadline = Deadline::new(clock.now().plus(CONNECT));
         let x = display.and_then(XDesktop::connect);
-        let front = display.and_then(FrontKeeper::start);
+        let front = display.and_then(|display| FrontKeeper::start(display, Arc::clone(&clock)));
         let session = session_bus.and_then(|address| Client::connect(address, Arc::clone(&clock)).ok());
         let from_root = || x.as_ref().and_then(XDesktop::accessibility_bus);
         let accessibility =

@@ -9,8 +9,9 @@
 //! Left out: servers without a window manager, and Wayland, where apps cannot take the focus.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use surehand_core::clock::{ChangeSignal, Clock, Moment};
 use x11rb::connection::Connection as _;
 use x11rb::errors::ReplyOrIdError;
 use x11rb::protocol::Event;
@@ -36,7 +37,7 @@ struct Held {
     front: u32,
     /// Any window of the app: windows of one client share the upper bits of their numbers.
     against: u32,
-    until: Instant,
+    until: Moment,
 }
 
 #[derive(Debug, Default)]
@@ -48,12 +49,13 @@ struct Shared {
 /// Watches the front from a thread of its own, which ends with the connection.
 #[derive(Debug)]
 pub(crate) struct FrontKeeper {
+    clock: Arc<dyn Clock>,
     shared: Arc<Mutex<Shared>>,
 }
 
 impl FrontKeeper {
     /// Connects to a display; `None` when it cannot be reached.
-    pub(crate) fn start(display: &str) -> Option<Self> {
+    pub(crate) fn start(display: &str, clock: Arc<dyn Clock>) -> Option<Self> {
         let (connection, screen) = x11rb::connect(Some(display)).ok()?;
         let root = connection.setup().roots.get(screen)?.root;
         let active = connection.intern_atom(false, b"_NET_ACTIVE_WINDOW").ok()?.reply().ok()?.atom;
@@ -62,16 +64,17 @@ impl FrontKeeper {
         connection.change_window_attributes(root, &wanted).ok()?.check().ok()?;
         let shared = Arc::new(Mutex::new(Shared::default()));
         let apps = !connection.setup().resource_id_mask;
-        let watcher = Watcher { connection, root, active, apps, shared: Arc::downgrade(&shared) };
+        let (watching, time) = (Arc::downgrade(&shared), Arc::clone(&clock));
+        let watcher = Watcher { connection, root, active, apps, clock: time, shared: watching };
         let thread = std::thread::Builder::new().name("front".into());
         thread.spawn(move || watcher.run()).ok()?;
-        Some(Self { shared })
+        Some(Self { clock, shared })
     }
 
     /// Holds `front` against the app that `against` is a window of.
     pub(crate) fn hold(&self, front: u32, against: u32) {
         let mut shared = lock(&self.shared);
-        shared.held = Some(Held { front, against, until: Instant::now() + HOLD });
+        shared.held = Some(Held { front, against, until: self.clock.now().plus(HOLD) });
         shared.taken.clear();
     }
 
@@ -94,6 +97,7 @@ struct Watcher {
     active: u32,
     /// The bits of a window's number that tell its client.
     apps: u32,
+    clock: Arc<dyn Clock>,
     shared: std::sync::Weak<Mutex<Shared>>,
 }
 
@@ -114,7 +118,7 @@ impl Watcher {
     fn held(&self) -> Option<Held> {
         let shared = self.shared.upgrade()?;
         let held = lock(&shared).held;
-        held.filter(|held| held.until > Instant::now())
+        held.filter(|held| held.until > self.clock.now())
     }
 
     fn is_of_app(&self, window: u32, held: &Held) -> bool {
@@ -157,15 +161,16 @@ impl Watcher {
     }
 
     fn wait(&self, held: &Held, created: u32) -> Result<(), ReplyOrIdError> {
-        let (mut until, mut shown, mut taken) = (Instant::now() + UNSHOWN, false, false);
-        while Instant::now() < until {
+        let (mut until, mut shown, mut taken) = (self.clock.now().plus(UNSHOWN), false, false);
+        while self.clock.now() < until {
             let Some(event) = self.connection.poll_for_event()? else {
-                std::thread::sleep(LOOK);
+                let silence = ChangeSignal::new();
+                self.clock.wait(&silence, silence.count(), self.clock.now().plus(LOOK));
                 continue;
             };
             match event {
                 Event::ReparentNotify(moved) if moved.window == created && !shown => {
-                    (until, shown) = (Instant::now() + SHOWN, true);
+                    (until, shown) = (self.clock.now().plus(SHOWN), true);
                 }
                 Event::DestroyNotify(gone) if gone.window == created => return Ok(()),
                 Event::PropertyNotify(changed) if changed.atom == self.active => {
