@@ -24,6 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("surehand-cli", &["surehand"]),
     ("surehand-testkit", &["surehand-core"]),
+    ("surehand-bench", &["surehand-testkit"]),
 ];
 
 /// Everything that core may have below it: nothing with an operating system, network, async runtime or serialisation.
@@ -93,7 +94,8 @@ fn nothing_points_outside_the_repository() {
 
 #[test]
 fn every_crate_takes_the_lints_of_the_workspace() {
-    let manifests = files().into_iter().filter(|(path, _)| path.starts_with("crates/"));
+    let manifests =
+        files().into_iter().filter(|(path, _)| path.starts_with("crates/") || path == "bench/Cargo.toml");
     let manifests = manifests.filter(|(path, _)| path.ends_with("/Cargo.toml"));
     let complaints: Vec<String> = manifests.flat_map(|(path, text)| lint_complaints(&path, &text)).collect();
     assert_none(&complaints);

@@ -3,11 +3,16 @@
 //! Read over a connection of its own, independent of surehand's desktops: it judges them.
 
 use std::io;
+use std::time::Duration;
 
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt, EventMask, PropMode, Window};
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, PropMode, Window, WindowClass,
+};
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
+
+use crate::waiting::poll_until;
 
 /// A connection to one display.
 #[derive(Debug)]
@@ -15,6 +20,62 @@ pub struct Screen {
     pub(crate) connection: RustConnection,
     /// The root window.
     pub(crate) root: Window,
+}
+
+/// The state of a minimised window.
+const ICONIC: u32 = 3;
+/// How long the window manager may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// A plain window over the whole screen, for covering others; it closes when this is dropped.
+#[derive(Debug)]
+pub struct Cover {
+    screen: Screen,
+    window: Window,
+}
+
+impl Cover {
+    /// Opens it, above all other windows, and waits until the window manager has it there.
+    ///
+    /// # Errors
+    /// When the X server does not answer, or the window does not appear.
+    pub fn over_everything(display: &str) -> io::Result<Self> {
+        let screen = Screen::open(display)?;
+        let window = screen.connection.generate_id().map_err(failed)?;
+        let size = screen.connection.get_geometry(screen.root).map_err(failed)?.reply().map_err(failed)?;
+        let looks = CreateWindowAux::new().background_pixel(0x40_60_80);
+        let class = WindowClass::INPUT_OUTPUT;
+        screen
+            .connection
+            .create_window(0, window, screen.root, 0, 0, size.width, size.height, 0, class, 0, &looks)
+            .map_err(failed)?
+            .check()
+            .map_err(failed)?;
+        let kind = AtomEnum::STRING;
+        screen
+            .connection
+            .change_property8(PropMode::REPLACE, window, AtomEnum::WM_NAME, kind, b"Cover")
+            .map_err(failed)?;
+        screen.connection.map_window(window).map_err(failed)?;
+        screen.connection.flush().map_err(failed)?;
+        let on_top = || screen.numbers(screen.root, "_NET_CLIENT_LIST_STACKING").ok()?.last().copied();
+        let shown = poll_until(LIMIT, || (on_top() == Some(window)).then_some(()));
+        shown.ok_or_else(|| io::Error::other("the covering window does not come up"))?;
+        Ok(Self { screen, window })
+    }
+
+    /// Its X window.
+    #[must_use]
+    pub const fn window(&self) -> Window {
+        self.window
+    }
+}
+
+impl Drop for Cover {
+    fn drop(&mut self) {
+        let _gone = self.screen.connection.destroy_window(self.window);
+        let _gone = self.screen.connection.flush();
+    }
 }
 
 /// X errors as the io errors that the testkit reports.
@@ -72,6 +133,39 @@ impl Screen {
         let mask = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
         self.connection.send_event(false, self.root, mask, event).map_err(failed)?;
         self.connection.flush().map_err(failed)
+    }
+
+    /// Asks the window manager to minimise a window, and waits until it has.
+    ///
+    /// # Errors
+    /// When the X server does not answer, or the window stays.
+    pub fn minimise(&self, window: Window) -> io::Result<()> {
+        let kind = self.atom("WM_CHANGE_STATE")?;
+        let event = ClientMessageEvent::new(32, window, kind, [ICONIC, 0, 0, 0, 0]);
+        let mask = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
+        self.connection.send_event(false, self.root, mask, event).map_err(failed)?;
+        self.connection.flush().map_err(failed)?;
+        let gone =
+            poll_until(LIMIT, || self.is_minimised(window).is_ok_and(|minimised| minimised).then_some(()));
+        gone.ok_or_else(|| io::Error::other("the window manager does not minimise the window"))
+    }
+
+    /// Whether a window is minimised.
+    ///
+    /// # Errors
+    /// When the X server does not answer.
+    pub fn is_minimised(&self, window: Window) -> io::Result<bool> {
+        Ok(self.numbers(window, "WM_STATE")?.first() == Some(&ICONIC))
+    }
+
+    /// Whether the first window lies below the second.
+    ///
+    /// # Errors
+    /// When the X server does not answer.
+    pub fn is_below(&self, window: Window, other: Window) -> io::Result<bool> {
+        let order = self.numbers(self.root, "_NET_CLIENT_LIST_STACKING")?;
+        let place = |wanted| order.iter().position(|window| *window == wanted);
+        Ok(place(window).zip(place(other)).is_some_and(|(window, other)| window < other))
     }
 
     /// Whether a window manager has announced itself.

@@ -1,0 +1,117 @@
+//! Thousands of acts on honest apps in every toolkit, judged by the apps themselves; the last line is the sum.
+//!
+//! `trust SUREHAND [--quick] [--acts N] [--pages FOLDER]`: the built binary, how many acts at least, and where the sections
+//! for the documentation go. It exits with 1 when a promised bound is broken, and with 2 when it could not run.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program: its output is what it is for")]
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use surehand_bench::trust::pages::{Column, matrix, rates};
+use surehand_bench::trust::rows::{Row, TOOLKITS, honest};
+use surehand_bench::trust::stage::{Place, Stage};
+use surehand_bench::trust::tally::Tally;
+use surehand_testkit::desktop::HeadlessDesktop;
+use surehand_testkit::mcp::McpServer;
+use surehand_testkit::typing_user::TypingUser;
+
+/// The acts of a full run, at least.
+const ACTS: usize = 2000;
+/// The problems that are printed of each pass.
+const PRINTED: usize = 12;
+
+struct Options {
+    binary: PathBuf,
+    acts: usize,
+    pages: Option<PathBuf>,
+    toolkits: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    match options().and_then(|options| run(&options)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("trust: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn options() -> io::Result<Options> {
+    let mut options = Options { binary: PathBuf::new(), acts: ACTS, pages: None, toolkits: Vec::new() };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value =
+            || arguments.next().ok_or_else(|| io::Error::other(format!("{argument} needs a value")));
+        match argument.as_str() {
+            "--quick" => options.acts = 0,
+            "--acts" => options.acts = value()?.parse().map_err(io::Error::other)?,
+            "--pages" => options.pages = Some(value()?.into()),
+            "--toolkit" => options.toolkits.push(value()?),
+            path if options.binary.as_os_str().is_empty() => options.binary = path.into(),
+            _ => return Err(io::Error::other(format!("what is {argument}?"))),
+        }
+    }
+    if options.binary.as_os_str().is_empty() {
+        return Err(io::Error::other("the path of the surehand binary is missing"));
+    }
+    Ok(options)
+}
+
+fn run(options: &Options) -> io::Result<bool> {
+    let desktop = HeadlessDesktop::start()?;
+    let baseline = TypingUser::baseline(&desktop, Duration::from_secs(2))?;
+    let server = McpServer::start(&desktop, Path::new(&options.binary), &["mcp", "--yes"])?;
+    let wanted =
+        |key: &str| options.toolkits.is_empty() || options.toolkits.iter().any(|toolkit| toolkit == key);
+    let toolkits: Vec<_> = TOOLKITS.iter().filter(|toolkit| wanted(toolkit.key)).collect();
+    let all: Vec<Vec<Row>> = toolkits.iter().map(|toolkit| honest(toolkit)).collect();
+    let countable = all.iter().flatten().filter(|row| row.without_way.is_none()).count() * Place::ALL.len();
+    let rounds = options.acts.div_ceil(countable.max(1)).max(1);
+    let mut stage = Stage { desktop: &desktop, server, number: 0 };
+    let mut columns = Vec::new();
+    for (toolkit, rows) in toolkits.iter().zip(&all) {
+        let mut passes = Vec::new();
+        for place in Place::ALL {
+            let pass = stage.pass(rows, place, rounds)?;
+            println!("{}, {}: {}", toolkit.name, place.name(), pass.tally);
+            for problem in pass.problems.iter().take(PRINTED) {
+                println!("  {problem}");
+            }
+            passes.push((place, pass));
+        }
+        columns.push(Column { toolkit: toolkit.name, passes });
+    }
+    let mut sum = Tally::default();
+    columns.iter().for_each(|column| sum.merge(&column.tally()));
+    let without_way = all.iter().flatten().filter(|row| row.without_way.is_some()).count();
+    write_pages(options, &columns, &baseline.to_string())?;
+    let broken = sum.broken();
+    for bound in &broken {
+        println!("broken: {bound}");
+    }
+    println!("trust: {sum} excluded_cells={without_way}");
+    Ok(broken.is_empty())
+}
+
+fn write_pages(options: &Options, columns: &[Column], alone: &str) -> io::Result<()> {
+    println!("\n{}\n{}", matrix(columns), rates(columns));
+    let Some(folder) = &options.pages else { return Ok(()) };
+    let passes = columns.iter().flat_map(|column| &column.passes);
+    let (mut typed, mut longest) = (0, 0.0_f64);
+    for (_, pass) in passes {
+        typed += pass.user.sent;
+        longest = longest.max(pass.user.longest_delay_ms);
+    }
+    let user = format!(
+        "The typing user typed {typed} characters meanwhile; the longest took {longest:.0} ms to arrive. Alone on the \
+         desktop: {alone}."
+    );
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("rates.md"), format!("{}\n{user}\n", rates(columns)))?;
+    std::fs::write(folder.join("matrix.md"), matrix(columns))
+}
