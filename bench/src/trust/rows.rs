@@ -106,6 +106,9 @@ const WORDS: &[&str] = &[
 const LINES: &[&str] =
     &["first\nsecond # ", "\n indented #", "# ends with a break\n", "одна\nдве #", "plain #"];
 
+/// What is acceptable where a toolkit offers no background way.
+const WITHOUT_WAY: &[&str] = &["done", "failed/foreground_required", "(not offered)"];
+
 /// One of each native control.
 pub const CELLS: &[Cell] = &[
     cell("button", "button", "Press me", &["click"], Step::Press),
@@ -168,11 +171,7 @@ pub fn honest(toolkit: &Toolkit) -> Vec<Row> {
             program: program.clone(),
             cell,
             behaviour: "honest",
-            acceptable: if without_way.is_some() {
-                &["done", "failed/foreground_required"]
-            } else {
-                &["done"]
-            },
+            acceptable: if without_way.is_some() { WITHOUT_WAY } else { &["done"] },
             never: &["ambiguous", "needs_confirmation"],
             without_way,
         }
@@ -248,10 +247,11 @@ mod tests {
 
     #[test]
     fn doing_nothing_is_never_what_was_asked_for() {
+        let state = initial();
         for cell in CELLS {
-            for number in 0..300 {
-                let planned = cell.plan(number, &initial());
-                let effect = judge(cell.control, &planned.wanted, &initial(), &initial());
+            for number in 0..200 {
+                let planned = cell.plan(number, &state);
+                let effect = judge(cell.control, &planned.wanted, &state, &state);
                 assert!(!effect.confirmed, "{}: act {number} asks for nothing: {planned:?}", cell.name);
             }
         }

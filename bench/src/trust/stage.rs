@@ -15,7 +15,7 @@ use surehand_testkit::pause;
 use surehand_testkit::screen::Cover;
 use surehand_testkit::typing_user::{Report, TypingUser};
 
-use super::judge::{Effect, judge};
+use super::judge::judge;
 use super::rows::{Cell, Planned, Row, Step};
 use super::tally::{Answers, Tally};
 
@@ -234,7 +234,7 @@ fn find(cell: &Cell, planned: &Planned, candidates: &[Value]) -> Option<String> 
         candidates.iter().find_map(|candidate| {
             let does = candidate["does"].as_str().unwrap_or_default();
             let own = (candidate["kind"] == *kind).then(|| &candidate["id"]);
-            let id = own.or_else(|| candidate.get(*kind)).and_then(Value::as_str);
+            let id = own.or_else(|| candidate["also"].get(*kind)).and_then(Value::as_str);
             id.filter(|_| is_meant(does)).map(str::to_owned)
         })
     })
@@ -268,7 +268,7 @@ mod tests {
             json!({"id": "a", "kind": "choose_option", "does": "choose an option of ComboBox \"Shape\""}),
             json!({"id": "b", "kind": "click", "does": "click Button \"Square\""}),
             json!({"id": "c", "kind": "click", "does": "choose \"Square\" in ComboBox \"Shape\""}),
-            json!({"id": "d", "kind": "set_value", "does": "replace the whole text of TextField \"Name\"", "append": "e"}),
+            json!({"id": "d", "kind": "set_value", "does": "replace the whole text of TextField \"Name\"", "also": {"append": "e"}}),
             json!({"id": "f", "kind": "menu", "does": "menu File > Export…"}),
         ];
         let find = |name: &str, label: &str| {
