@@ -1,4 +1,6 @@
 //! The sections that a run writes into the documentation, in Markdown.
+//!
+//! A cell is one word where all places agree, and tells the places apart where they do not.
 
 use super::rows::CELLS;
 use super::stage::{Pass, Place};
