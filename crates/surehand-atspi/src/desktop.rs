@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use surehand_core::clock::{ChangeSignal, Clock, Deadline};
 use surehand_core::code::Code;
-use surehand_core::desktop::{Capabilities, Desktop, LockState, Payload, Picture, Reply, Rows, unsupported};
+use surehand_core::desktop::{
+    Capabilities, Desktop, LockState, MenuCommand, Payload, Picture, Reply, Rows, unsupported,
+};
 use surehand_core::element::{Bounds, Element, ElementKey};
 use surehand_core::error::{Error, Result};
 use surehand_core::route::Route;
@@ -24,6 +26,7 @@ use crate::foresight::{Aim, Asker, Scripts};
 use crate::front::FrontKeeper;
 use crate::known::KnownObjects;
 use crate::lock;
+use crate::menus::{self, Exported};
 use crate::object::Object;
 use crate::perform::{before_sending, perform};
 use crate::reading::{Reader, Remembered};
@@ -57,6 +60,8 @@ pub struct AtspiDesktop {
 struct Memory {
     windows: HashMap<WindowKey, Listed>,
     trees: HashMap<WindowKey, (Arc<str>, Arc<Remembered>)>,
+    /// What the app of a window exports.
+    menus: HashMap<WindowKey, Vec<menus::Item>>,
     /// Windows of apps whose list of objects is too long to ask for.
     unlisted: HashSet<WindowKey>,
 }
@@ -133,6 +138,7 @@ impl AtspiDesktop {
             memory.windows.clear();
             let open = |key: &WindowKey| listed.iter().any(|listed| listed.window.key == *key);
             memory.trees.retain(|key, _| open(key));
+            memory.menus.retain(|key, _| open(key));
             memory.unlisted.retain(open);
         }
         memory.windows.extend(listed.iter().map(|listed| (listed.window.key.clone(), listed.clone())));
@@ -195,6 +201,31 @@ impl AtspiDesktop {
             .ok_or_else(|| Error::new(Code::WindowNotFound, "the X server has no such window"))
     }
 
+    /// The items of the menus that a window's app exports, which are remembered by their keys.
+    fn menus(
+        &self,
+        window: &WindowKey,
+        exported: Option<&Exported>,
+        deadline: &Deadline,
+    ) -> Vec<menus::Item> {
+        let items = match (&self.session, exported) {
+            (Some(session), Some(exported)) => menus::read(session, exported, deadline),
+            _ => Vec::new(),
+        };
+        self.memory().menus.insert(window.clone(), items.clone());
+        items
+    }
+
+    fn menu_item(&self, key: &ElementKey) -> Option<menus::Item> {
+        let memory = self.memory();
+        memory.menus.values().flatten().find(|item| item.key == *key).cloned()
+    }
+
+    fn run_item(&self, key: &ElementKey, deadline: &Deadline) -> Result<Reply> {
+        let item = self.menu_item(key).ok_or_else(unsupported)?;
+        item.run(self.session.as_ref().ok_or_else(unsupported)?, deadline)
+    }
+
     /// A call whose time was over before it began does nothing.
     fn in_time(&self, deadline: &Deadline) -> Result<()> {
         if deadline.left(self.clock.now()).is_zero() {
@@ -207,7 +238,8 @@ impl AtspiDesktop {
 impl Desktop for AtspiDesktop {
     fn capabilities(&self) -> Capabilities {
         let x = self.x.is_some();
-        Capabilities { capture: x, put_back: x, user_idle: x, ..Capabilities::default() }
+        let menu_commands = x && self.session.is_some();
+        Capabilities { capture: x, menu_commands, put_back: x, user_idle: x, ..Capabilities::default() }
     }
 
     fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
@@ -251,7 +283,9 @@ impl Desktop for AtspiDesktop {
                 memory.unlisted.insert(window.clone());
             }
         }
-        let mut snapshot = Snapshot::new(listed.window, reading.elements, captured_at);
+        let mut elements = reading.elements;
+        menus::graft(&mut elements, &self.menus(&listed.window.key, listed.exported.as_ref(), deadline));
+        let mut snapshot = Snapshot::new(listed.window, elements, captured_at);
         snapshot.other_windows = others;
         snapshot.left_out = reading.left_out;
         Ok(snapshot)
@@ -272,6 +306,12 @@ impl Desktop for AtspiDesktop {
         self.in_time(deadline)?;
         let mut found = vec![None; elements.len()];
         for (key, found) in elements.iter().zip(&mut found) {
+            if menus::is_item(key) {
+                let (item, session) = (self.menu_item(key), self.session.as_ref());
+                let (Some(item), Some(session)) = (item, session) else { continue };
+                *found = item.afresh(session, deadline)?.map(|item| item.element());
+                continue;
+            }
             let Some(object) = Object::from_key(key) else { continue };
             let app = self.app(&object.bus, deadline)?;
             let remembered = self.remembered(&object.bus);
@@ -295,6 +335,9 @@ impl Desktop for AtspiDesktop {
         deadline: &Deadline,
     ) -> Result<Reply> {
         self.in_time(deadline)?;
+        if menus::is_item(element) {
+            return self.run_item(element, deadline);
+        }
         let object = Object::from_key(element).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
         perform(&self.accessibility.client, app.toolkit, &object, route, payload, deadline)
@@ -357,6 +400,19 @@ impl Desktop for AtspiDesktop {
         });
         // A window without accessibility never says anything; neither does its signal.
         app.map(|app| self.changes.signal(&app.bus)).unwrap_or_default()
+    }
+
+    fn menu_commands(&self, window: &WindowKey, deadline: &Deadline) -> Result<Vec<MenuCommand>> {
+        self.in_time(deadline)?;
+        let (listed, _) = self.locate(window, deadline)?;
+        let exported = listed.exported.ok_or_else(unsupported)?;
+        Ok(self.menus(window, Some(&exported), deadline).iter().map(menus::Item::command).collect())
+    }
+
+    fn run_menu_command(&self, window: &WindowKey, key: &str, deadline: &Deadline) -> Result<Reply> {
+        self.in_time(deadline)?;
+        self.locate(window, deadline)?;
+        self.run_item(&ElementKey::new(key), deadline)
     }
 
     fn capture(&self, window: &WindowKey, deadline: &Deadline) -> Result<Picture> {

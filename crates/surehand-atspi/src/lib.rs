@@ -5,7 +5,7 @@
 //!
 //! The decision that matters: what toolkits do differently stands in small tables and conditions on
 //! `bus::Toolkit`, each with its reason, and everything else is one code for all. Measured habits are in
-//! docs/platforms.md. Left out: launching, keys and pointer events, menu commands over `org.gtk.Actions`.
+//! docs/platforms.md. Left out: launching, keys and pointer events.
 
 mod apps;
 mod bus;
@@ -18,6 +18,7 @@ mod front;
 mod known;
 mod label;
 mod lock;
+mod menus;
 mod message;
 mod object;
 mod perform;

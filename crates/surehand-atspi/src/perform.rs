@@ -194,7 +194,7 @@ pub(crate) fn before_sending(error: CallError) -> Error {
 }
 
 /// The failure of the action itself. Some of the bus's answers prove that it was never delivered.
-fn after_sending(error: CallError) -> Error {
+pub(crate) fn after_sending(error: CallError) -> Error {
     let failed = before_sending(error);
     match error {
         CallError::Timeout

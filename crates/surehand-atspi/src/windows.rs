@@ -13,6 +13,7 @@ use surehand_core::window::{App, Window, WindowKey, WindowKind};
 use crate::apps::Entries;
 use crate::bus::{AppFacts, Registered, Toolkit, ToplevelFacts};
 use crate::label;
+use crate::menus::Exported;
 use crate::object::States;
 use crate::role::Toplevel;
 use crate::x11::{XWindow, by_process};
@@ -59,6 +60,8 @@ pub(crate) struct Listed {
     /// The app is on the bus and did not answer.
     pub(crate) silent: bool,
     pub(crate) placement: Placement,
+    /// Where the app exports menus that its tree lacks.
+    pub(crate) exported: Option<Exported>,
 }
 
 /// What the X server says, if there is one.
@@ -184,7 +187,9 @@ fn listed(
         workspace: x.and_then(|x| x.workspace),
         bounds,
     };
-    Listed { window, app: Some(Arc::clone(app)), toplevel: Some(toplevel.clone()), silent: false, placement }
+    let exported = x.and_then(|x| x.exported.clone()).filter(|_| app.toolkit == Toolkit::Gtk4);
+    let (app, toplevel) = (Some(Arc::clone(app)), Some(toplevel.clone()));
+    Listed { window, app, toplevel, silent: false, placement, exported }
 }
 
 /// A window without accessibility, or of an app that does not answer now.
@@ -215,6 +220,7 @@ fn bare(
         toplevel: None,
         silent: registered.is_some(),
         placement,
+        exported: None,
     })
 }
 

@@ -20,6 +20,8 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
+use crate::menus::Exported;
+
 x11rb::atom_manager! {
     /// The atoms in use.
     Atoms: AtomsCookie {
@@ -37,7 +39,11 @@ x11rb::atom_manager! {
         _NET_WM_WINDOW_TYPE_DIALOG,
         _NET_WM_WINDOW_TYPE_DOCK,
         _GTK_APPLICATION_ID,
+        _GTK_APPLICATION_OBJECT_PATH,
         _GTK_FRAME_EXTENTS,
+        _GTK_MENUBAR_OBJECT_PATH,
+        _GTK_UNIQUE_BUS_NAME,
+        _GTK_WINDOW_OBJECT_PATH,
         AT_SPI_BUS,
         UTF8_STRING,
     }
@@ -52,6 +58,8 @@ pub(crate) struct XWindow {
     /// The two parts of WM_CLASS.
     pub(crate) class: Vec<String>,
     pub(crate) application_id: Option<String>,
+    /// Where its app exports menus and actions.
+    pub(crate) exported: Option<Exported>,
     pub(crate) workspace: Option<u32>,
     pub(crate) hidden: bool,
     pub(crate) modal: bool,
@@ -202,6 +210,10 @@ impl XDesktop {
             old_name: self.ask(id, AtomEnum::WM_NAME.into(), any)?,
             class: self.ask(id, AtomEnum::WM_CLASS.into(), any)?,
             application_id: self.ask(id, atoms._GTK_APPLICATION_ID, any)?,
+            bus: self.ask(id, atoms._GTK_UNIQUE_BUS_NAME, any)?,
+            application: self.ask(id, atoms._GTK_APPLICATION_OBJECT_PATH, any)?,
+            window: self.ask(id, atoms._GTK_WINDOW_OBJECT_PATH, any)?,
+            menu_bar: self.ask(id, atoms._GTK_MENUBAR_OBJECT_PATH, any)?,
             workspace: self.ask(id, atoms._NET_WM_DESKTOP, any)?,
             state: self.ask(id, atoms._NET_WM_STATE, any)?,
             kind: self.ask(id, atoms._NET_WM_WINDOW_TYPE, any)?,
@@ -234,6 +246,8 @@ impl XDesktop {
         let old_name = read(pending.old_name).as_ref().and_then(text);
         let class = read(pending.class).as_ref().and_then(text).unwrap_or_default();
         let transient_for = read(pending.transient_for).as_ref().and_then(first).filter(|owner| *owner != 0);
+        let (application, window, menu_bar) =
+            (read(pending.application), read(pending.window), read(pending.menu_bar));
         let (geometry, origin) = (geometry?, origin?);
         Some(XWindow {
             id,
@@ -241,6 +255,12 @@ impl XDesktop {
             title: name.or(old_name).unwrap_or_default(),
             class: class.split('\0').filter(|part| !part.is_empty()).map(str::to_owned).collect(),
             application_id: read(pending.application_id).as_ref().and_then(text),
+            exported: read(pending.bus).as_ref().and_then(text).map(|bus| Exported {
+                bus,
+                application: application.as_ref().and_then(text),
+                window: window.as_ref().and_then(text),
+                menu_bar: menu_bar.as_ref().and_then(text),
+            }),
             // All ones: on every workspace.
             workspace: read(pending.workspace).as_ref().and_then(first).filter(|number| *number != u32::MAX),
             hidden: state.contains(&atoms._NET_WM_STATE_HIDDEN),
@@ -275,6 +295,10 @@ struct Pending<'c> {
     old_name: PropertyCookie<'c>,
     class: PropertyCookie<'c>,
     application_id: PropertyCookie<'c>,
+    bus: PropertyCookie<'c>,
+    application: PropertyCookie<'c>,
+    window: PropertyCookie<'c>,
+    menu_bar: PropertyCookie<'c>,
     workspace: PropertyCookie<'c>,
     state: PropertyCookie<'c>,
     kind: PropertyCookie<'c>,

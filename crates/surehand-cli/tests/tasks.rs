@@ -11,6 +11,8 @@
 mod calculator;
 #[path = "tasks/form.rs"]
 mod form;
+#[path = "tasks/more.rs"]
+mod more;
 #[path = "tasks/odd.rs"]
 mod odd;
 #[path = "tasks/stage.rs"]
@@ -28,6 +30,16 @@ fn the_form_on_gtk3() {
 #[test]
 fn the_form_on_gtk4() {
     stage::run("the_form_on_gtk4", &form::tasks(Program::FORM_GTK4));
+}
+
+#[test]
+fn more_controls_on_gtk3() {
+    stage::run("more_controls_on_gtk3", &more::tasks(Program::MORE_GTK3));
+}
+
+#[test]
+fn more_controls_on_gtk4() {
+    stage::run("more_controls_on_gtk4", &more::tasks(Program::MORE_GTK4));
 }
 
 #[test]

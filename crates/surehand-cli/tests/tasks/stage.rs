@@ -39,6 +39,10 @@ impl Program {
         Self::fixture("GTK3", "surehand-form-gtk3", "form.py", &["--toolkit", "gtk3"]);
     pub(crate) const FORM_GTK4: Self =
         Self::fixture("GTK4", "surehand-form-gtk4", "form.py", &["--toolkit", "gtk4"]);
+    pub(crate) const MORE_GTK3: Self =
+        Self::fixture("GTK3", "surehand-more-gtk3", "more.py", &["--toolkit", "gtk3"]);
+    pub(crate) const MORE_GTK4: Self =
+        Self::fixture("GTK4", "surehand-more-gtk4", "more.py", &["--toolkit", "gtk4"]);
     pub(crate) const ODD_GTK3: Self =
         Self::fixture("GTK3", "surehand-odd-gtk3", "odd.py", &["--toolkit", "gtk3"]);
     pub(crate) const ODD_GTK4: Self =
