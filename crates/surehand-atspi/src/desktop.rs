@@ -405,8 +405,8 @@ impl Desktop for AtspiDesktop {
     fn menu_commands(&self, window: &WindowKey, deadline: &Deadline) -> Result<Vec<MenuCommand>> {
         self.in_time(deadline)?;
         let (listed, _) = self.locate(window, deadline)?;
-        let exported = listed.exported.ok_or_else(unsupported)?;
-        Ok(self.menus(window, Some(&exported), deadline).iter().map(menus::Item::command).collect())
+        let exported = listed.exported.as_ref();
+        Ok(self.menus(window, exported, deadline).iter().map(menus::Item::command).collect())
     }
 
     fn run_menu_command(&self, window: &WindowKey, key: &str, deadline: &Deadline) -> Result<Reply> {
