@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use surehand_testkit::desktop::{self, HeadlessDesktop};
 use surehand_testkit::mcp::McpServer;
+use surehand_testkit::typing_user::TypingUser;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -21,6 +22,7 @@ fn the_second_of_two_identical_buttons_is_pressed_once_it_is_confirmed() {
     for toolkit in ["gtk3", "gtk4"] {
         let app = format!("surehand-more-{toolkit}");
         let _running = desktop.spawn_fixture("more.py", &app, &["--toolkit", toolkit]).unwrap();
+        let user = TypingUser::start(&desktop).unwrap();
         let mut server = server(&desktop);
         let mut act = |arguments: Value| server.call("act", arguments, LIMIT).unwrap().json;
         let removed = || desktop.state(&app).unwrap()["removed"].clone();
@@ -35,6 +37,7 @@ fn the_second_of_two_identical_buttons_is_pressed_once_it_is_confirmed() {
         let done = act(confirmed);
         assert_eq!(done["status"], "done", "{toolkit}: {done}");
         assert_eq!(removed(), json!({"Alpha": 0, "Beta": 1}), "{toolkit}");
+        user.stop().unwrap().assert_undisturbed();
     }
 }
 
@@ -47,6 +50,7 @@ fn a_text_is_inserted_where_the_caret_is() {
         let seed = json!({"email": "漢字 e\u{301}😀 ‏שלום"}).to_string();
         let arguments = ["--toolkit", toolkit, "--seed", seed.as_str()];
         let _running = desktop.spawn_fixture("form.py", &app, &arguments).unwrap();
+        let user = TypingUser::start(&desktop).unwrap();
         let mut server = server(&desktop);
         let seen = server.call("observe", json!({"app": app}), LIMIT).unwrap().json;
         let all = seen["candidates"].as_array().unwrap();
@@ -66,6 +70,7 @@ fn a_text_is_inserted_where_the_caret_is() {
         assert!(long.chars().count() > 10_000);
         assert_eq!(act("set_value", &long), long, "{toolkit}");
         assert_eq!(act("append", "the end"), format!("{long}the end"), "{toolkit}");
+        user.stop().unwrap().assert_undisturbed();
     }
 }
 
