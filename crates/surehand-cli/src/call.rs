@@ -2,12 +2,12 @@
 //!
 //! So that the command line and the MCP server can differ in how they carry an answer, never in what it says.
 
-use surehand::Session;
 use surehand::core::clock::Cancel;
 use surehand::core::engine::{ObserveRequest, StepRequest, WaitRequest};
 use surehand::core::error::Invalid;
 use surehand::wire::Answer;
 use surehand::wire::request::{self, Arguments, ExtractRequest, ScreenshotRequest};
+use surehand::{Going, Session};
 
 /// A call whose arguments are in order.
 pub(crate) enum Call {
@@ -48,8 +48,16 @@ impl Call {
         matches!(self, Self::Wait(_))
     }
 
-    /// Makes the call. Blocks until it is answered.
-    pub(crate) fn answer(&self, session: &Session, cancel: &Cancel) -> Answer {
+    /// How many steps it has; none for what has no steps.
+    pub(crate) const fn steps(&self) -> usize {
+        match self {
+            Self::Act(steps) => steps.len(),
+            _ => 0,
+        }
+    }
+
+    /// Makes the call. Blocks until it is answered; an act tells of itself meanwhile.
+    pub(crate) fn answer(&self, session: &Session, cancel: &Cancel, watch: &dyn Fn(Going<'_>)) -> Answer {
         match self {
             Self::Windows(app) => Answer::windows(&session.windows(app.as_deref(), cancel)),
             Self::Observe(request) => Answer::observe(&session.observe(request, cancel), request.limit),
@@ -57,7 +65,7 @@ impl Call {
             Self::Screenshot(request) => {
                 Answer::screenshot(&session.screenshot(&request.target, cancel), request.marks)
             }
-            Self::Act(steps) => Answer::act(&session.act(steps, cancel)),
+            Self::Act(steps) => Answer::act(&session.act_watched(steps, cancel, watch)),
             Self::Extract(request) => {
                 Answer::extract(&session.extract(&request.target, &request.instruction, cancel))
             }

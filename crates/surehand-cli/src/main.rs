@@ -94,7 +94,7 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     let answer = match Call::parse(tool, &arguments) {
         Ok(call) => {
             let _running = call.acts().then(registered);
-            call.answer(&session, &Cancel::new())
+            call.answer(&session, &Cancel::new(), &|_| {})
         }
         Err(invalid) => Answer::invalid(&print::as_flag(invalid)),
     };

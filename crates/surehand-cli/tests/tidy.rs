@@ -217,7 +217,9 @@ fn files() -> Vec<(String, String)> {
 }
 
 fn collect(folder: &Path, prefix: &str, found: &mut Vec<(String, String)>) {
-    const SKIPPED: &[&str] = &[".git", ".surehand", "target", "__pycache__"];
+    // Corpus and artifacts are what fuzzing found on this machine; they are not kept.
+    const SKIPPED: &[&str] =
+        &[".git", ".surehand", "target", "__pycache__", "corpus", "artifacts", "node_modules"];
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");

@@ -93,6 +93,12 @@ impl Deadline {
         self.at.since(now)
     }
 
+    /// The same moment, and nobody to cancel it: for what has begun and must be known to have ended.
+    #[must_use]
+    pub fn to_the_end(&self) -> Self {
+        Self::new(self.at)
+    }
+
     /// The earlier of this deadline and `at`, with the same canceller.
     #[must_use]
     pub fn sooner(&self, at: Moment) -> Self {

@@ -76,8 +76,17 @@ impl ActLock {
     /// `cancelled` when the caller gave up waiting; nothing was done then, also when the lock came free at the same
     /// moment. `desktop_timeout` when another actor kept it too long, `internal` when the directory cannot be used.
     pub fn acquire(&self, clock: &dyn Clock, cancel: &Cancel) -> Result<ActGuard> {
+        self.acquire_watched(clock, cancel, &|| {})
+    }
+
+    /// As [`ActLock::acquire`], and tells once when it has to wait.
+    ///
+    /// # Errors
+    /// As [`ActLock::acquire`].
+    pub fn acquire_watched(&self, clock: &dyn Clock, cancel: &Cancel, waits: &dyn Fn()) -> Result<ActGuard> {
         let nobody = ChangeSignal::new();
         let give_up = clock.now().plus(PATIENCE);
+        let mut told = false;
         loop {
             let guard = self.try_acquire()?;
             if cancel.is_cancelled() {
@@ -94,6 +103,9 @@ impl ActLock {
                     Code::DesktopTimeout,
                     "another surehand process kept acting on this desktop; nothing was done",
                 ));
+            }
+            if !std::mem::replace(&mut told, true) {
+                waits();
             }
             clock.wait(&nobody, nobody.count(), clock.now().plus(AGAIN));
         }

@@ -17,8 +17,8 @@ use surehand_core::code::Code;
 use surehand_core::decider::Decider;
 use surehand_core::desktop::Desktop;
 use surehand_core::engine::{
-    ActReport, Engine, Extraction, Observation, ObserveRequest, Settings, StepRequest, Target, WaitRequest,
-    Waited,
+    ActReport, Engine, Extraction, Observation, ObserveRequest, Progress, Settings, StepRequest, Target,
+    WaitRequest, Waited,
 };
 use surehand_core::error::{Error, Invalid, Result};
 use surehand_core::permissions::{Permissions, Unrestricted};
@@ -43,6 +43,15 @@ pub enum Allowed {
     By(Arc<dyn Permissions>),
     /// What the user's file says, and their answers.
     User(Arc<UserPermissions>),
+}
+
+/// What an act tells of while it runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Going<'a> {
+    /// Another surehand acts on this desktop; told once, when the wait begins.
+    WaitsForTurn,
+    /// A step begins or has ended.
+    Step(Progress<'a>),
 }
 
 /// Makes a [`Session`].
@@ -194,13 +203,29 @@ impl Session {
     /// # Errors
     /// As [`Session::observe`], before the first step; and as [`ActLock::acquire`].
     pub fn act(&self, steps: &[StepRequest], cancel: &Cancel) -> Result<ActReport> {
+        self.act_watched(steps, cancel, &|_| {})
+    }
+
+    /// As [`Session::act`], and tells of it as it goes.
+    ///
+    /// # Errors
+    /// As [`Session::act`].
+    pub fn act_watched(
+        &self,
+        steps: &[StepRequest],
+        cancel: &Cancel,
+        watch: &dyn Fn(Going<'_>),
+    ) -> Result<ActReport> {
         self.check_allowed()?;
         if matches!(&self.allowed, Allowed::User(permissions) if permissions.rules().read_only) {
             return Err(Error::new(Code::PermissionDenied, READ_ONLY));
         }
         self.acting(steps, cancel, || {
-            let _alone = self.lock.acquire(self.clock.as_ref(), cancel)?;
-            self.with_engine(|engine| engine.act(steps, cancel))
+            let _alone =
+                self.lock.acquire_watched(self.clock.as_ref(), cancel, &|| watch(Going::WaitsForTurn))?;
+            self.with_engine(|engine| {
+                engine.act_watched(steps, cancel, &|progress| watch(Going::Step(progress)))
+            })
         })
     }
 

@@ -131,7 +131,7 @@ fn example(tool: &str) -> (Value, Value) {
             let taken = Screenshot { window: seen.window, picture, marks: mark.into_iter().collect() };
             Answer::screenshot(&Ok(taken), request.marks)
         }
-        call => call.answer(&session, &Cancel::new()),
+        call => call.answer(&session, &Cancel::new(), &|_| {}),
     };
     let mut answer = serde_json::from_str(&answer.json()).expect("JSON");
     round(&mut answer);

@@ -5,6 +5,7 @@
 //! that waits never runs, one that runs finishes its step. When the input ends, what is running is answered if it ends
 //! soon, then cancelled.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +19,6 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use serde_json::Value;
-use surehand::Session;
 use surehand::core::clock::Cancel;
 use surehand::core::code::Code;
 use surehand::core::error::{Error, Invalid};
@@ -26,11 +26,15 @@ use surehand::permissions::question::Question;
 use surehand::wire::answer::Body;
 use surehand::wire::request::Arguments;
 use surehand::wire::{Answer, Kind};
+use surehand::{Going, Session};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::{Mutex, MutexGuard, Semaphore, SemaphorePermit};
+use tokio::time::{Interval, interval};
 
 use super::asking::{ClientAsker, offers_questions};
+use super::notices::{GOES_ON, HEARTBEAT, Notice, Notices, WAITS};
 use super::rounds::{self, Round, Rounds};
 use super::tools::{self, INSTRUCTIONS, Name};
 use super::transport::{self, Lines};
@@ -102,6 +106,12 @@ struct Server {
     waits: Semaphore,
 }
 
+/// The turn of a call, given back when dropped.
+struct Turn<'a> {
+    _act: Option<MutexGuard<'a, ()>>,
+    _other: Option<SemaphorePermit<'a>>,
+}
+
 /// Raises the flag when nobody waits for the answer any more.
 struct CancelOnDrop(Cancel);
 
@@ -123,36 +133,43 @@ impl Server {
             Ok(call) => call,
             Err(invalid) => return (Answer::invalid(&invalid), None),
         };
-        let one_step = call.is_one_step();
+        let (one_step, steps) = (call.is_one_step(), call.steps());
+        let notices = Notices::new(context.peer.clone(), context.meta.get_progress_token(), steps);
         let cancelled =
             || Answer::failed(&Error::new(Code::Cancelled, "cancelled before it began; nothing was done"));
-        let turn = async {
-            if call.acts() {
-                (Some(self.acts.lock().await), None)
-            } else {
-                let turns = if call.waits() { &self.waits } else { &self.looks };
-                // The semaphores are never closed.
-                (None, turns.acquire().await.ok())
-            }
-        };
         let _turn = tokio::select! {
             biased;
             () = context.ct.cancelled() => return (cancelled(), None),
-            turn = turn => turn,
+            turn = self.turn(&call, &notices) => turn,
         };
         self.session.ask_through(Arc::new(ClientAsker::new(context.peer.clone(), self.answering)));
         let cancel = CancelOnDrop(Cancel::new());
         let (session, flag) = (Arc::clone(&self.session), cancel.0.clone());
-        let mut work =
-            tokio::task::spawn_blocking(move || rounds::within(round, || call.answer(&session, &flag)));
-        let done = tokio::select! {
-            biased;
-            done = &mut work => done,
-            () = context.ct.cancelled() => {
-                cancel.0.cancel();
-                work.await
+        let (told, mut news) = unbounded_channel();
+        let watch = notices.are_wanted().then_some(told);
+        let mut work = tokio::task::spawn_blocking(move || {
+            let tell = |going: Going<'_>| {
+                if let Some(watch) = &watch {
+                    // Nobody listens any more when the answer is out.
+                    let _ = watch.send(Notice::of(going, steps));
+                }
+            };
+            rounds::within(round, || call.answer(&session, &flag, &tell))
+        });
+        let mut beats = beats();
+        let done = loop {
+            tokio::select! {
+                biased;
+                Some(notice) = news.recv(), if !cancel.0.is_cancelled() => notices.send(notice).await,
+                done = &mut work => break done,
+                () = context.ct.cancelled(), if !cancel.0.is_cancelled() => cancel.0.cancel(),
+                _ = beats.tick() => notices.send(Notice::saying(GOES_ON)).await,
             }
         };
+        // What was told before the work ended goes out before its answer.
+        while let Some(notice) = news.try_recv().ok().filter(|_| !cancel.0.is_cancelled()) {
+            notices.send(notice).await;
+        }
         let Ok((answer, question)) = done else {
             let fault = Error::new(Code::Internal, "surehand met a fault of its own");
             return (Answer::failed(&fault), None);
@@ -160,6 +177,28 @@ impl Server {
         // The next round begins from the start, so this one must have done nothing.
         let did_nothing = matches!(answer.body, Body::Failed(_)) || one_step && answer.kind == Kind::NotDone;
         (answer, question.filter(|_| did_nothing))
+    }
+
+    /// Waits for the turn of a call: acts one after the other, the others a few at a time.
+    async fn turn(&self, call: &Call, notices: &Notices) -> Turn<'_> {
+        if !call.acts() {
+            let turns = if call.waits() { &self.waits } else { &self.looks };
+            // The semaphores are never closed.
+            return Turn { _act: None, _other: turns.acquire().await.ok() };
+        }
+        if let Ok(free) = self.acts.try_lock() {
+            return Turn { _act: Some(free), _other: None };
+        }
+        notices.send(Notice::saying(WAITS)).await;
+        let mut beats = beats();
+        let mut free = pin!(self.acts.lock());
+        loop {
+            tokio::select! {
+                biased;
+                free = &mut free => return Turn { _act: Some(free), _other: None },
+                _ = beats.tick() => notices.send(Notice::saying(WAITS)).await,
+            }
+        }
     }
 
     /// The round of a call, where the protocol has rounds and the client can ask.
@@ -200,6 +239,14 @@ impl Server {
             Kind::Done | Kind::NotDone => CallToolResult::success(content).into(),
         })
     }
+}
+
+/// Ticks for as long as a call is silent.
+fn beats() -> Interval {
+    let mut beats = interval(HEARTBEAT);
+    // The first one is not due at once.
+    beats.reset();
+    beats
 }
 
 /// By tool and code only: a log holds nothing of what a screen or a caller says.

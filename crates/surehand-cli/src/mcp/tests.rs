@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use surehand::core::clock::SystemClock;
+use surehand::core::clock::{Cancel, SystemClock};
+use surehand::lock::ActLock;
 use surehand::wire::request;
 use surehand::{Allowed, Session};
 use surehand_memory::{Fault, Faulty, MemoryDesktop, Method, Node, WindowState, key};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, split};
 
+use super::notices::WAITS;
 use super::server::serve_on;
 use super::tools;
 
@@ -23,6 +25,11 @@ struct Client {
 
 impl Client {
     async fn connect() -> Self {
+        Self::behind(ActLock::of_this_process()).await
+    }
+
+    /// With an act lock that the test may hold.
+    async fn behind(lock: ActLock) -> Self {
         let clock = Arc::new(SystemClock::new());
         let desktop = MemoryDesktop::new(clock.clone());
         desktop.open(
@@ -31,8 +38,12 @@ impl Client {
         );
         desktop.open_in_front(WindowState::new("editor", "What the user does", "Editor", 8));
         let faults = Arc::new(Faulty::new(desktop.clone(), clock.clone()));
-        let session =
-            Session::builder().desktop(faults.clone()).clock(clock).allowed(Allowed::Everything).build();
+        let session = Session::builder()
+            .desktop(faults.clone())
+            .clock(clock)
+            .lock(lock)
+            .allowed(Allowed::Everything)
+            .build();
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (read, write) = split(theirs);
         tokio::spawn(serve_on(Arc::new(session), read, write, Duration::from_secs(5)));
@@ -54,10 +65,40 @@ impl Client {
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})).await;
     }
 
+    /// Begins a call and asks to be told how far it is.
+    async fn begin_told(&mut self, id: u32, tool: &str, arguments: Value, token: Value) {
+        let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": token}});
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})).await;
+    }
+
+    async fn cancel(&mut self, id: u32) {
+        let params = json!({"requestId": id, "reason": "changed my mind"});
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})).await;
+    }
+
+    async fn message(&mut self) -> Value {
+        let line = self.output.next_line().await.expect("text").expect("an answer");
+        serde_json::from_str(&line).expect("JSON")
+    }
+
+    /// The words of the next message, which must be a notice with this token.
+    async fn notice(&mut self, token: &Value) -> (f64, String) {
+        let message = self.message().await;
+        assert_eq!(message["method"], "notifications/progress", "{message}");
+        assert_eq!(&message["params"]["progressToken"], token, "{message}");
+        let words = message["params"]["message"].as_str().expect("words").to_owned();
+        (message["params"]["progress"].as_f64().expect("a number"), words)
+    }
+
+    /// The id of a field's `append` in the form.
+    async fn append(&mut self, number: usize) -> Value {
+        let seen = self.call("observe", json!({"app": "Forms"})).await;
+        seen["candidates"][number]["also"]["append"].clone()
+    }
+
     /// The next answer's id and the JSON inside.
     async fn receive(&mut self) -> (Value, Value) {
-        let line = self.output.next_line().await.expect("text").expect("an answer");
-        let message: Value = serde_json::from_str(&line).expect("JSON");
+        let message = self.message().await;
         let text = message.pointer("/result/content/0/text").and_then(Value::as_str).unwrap_or("null");
         (message["id"].clone(), serde_json::from_str(text).expect("JSON"))
     }
@@ -136,6 +177,69 @@ async fn a_broken_desktop_is_a_tool_error_and_the_next_call_works() {
     assert_eq!(client.receive().await.1["code"], "app_gone");
     let windows = client.call("windows", json!({})).await;
     assert_eq!(windows["windows"].as_array().map(Vec::len), Some(2), "{windows}");
+}
+
+#[tokio::test]
+async fn an_act_tells_how_far_it_is_to_who_asked_and_to_nobody_else() {
+    let mut client = Client::connect().await;
+    let (name, mail) = (client.append(0).await, client.append(1).await);
+    let chain = json!({"app": "Forms", "candidateId": name, "text": "!",
+        "then": [{"candidateId": mail, "text": "a"}, {"candidateId": "none", "text": "b"}, {"candidateId": mail, "text": "c"}]});
+    let token = json!("per step");
+    client.begin_told(1, "act", chain.clone(), token.clone()).await;
+    let mut reached = 0.0;
+    for words in ["step 1 of 4", "step 1 of 4: done", "step 2 of 4", "step 2 of 4: done", "step 3 of 4"] {
+        let (progress, said) = client.notice(&token).await;
+        assert_eq!(said, words);
+        assert!(progress > reached, "{progress} after {reached}");
+        reached = progress;
+    }
+    let (progress, said) = client.notice(&token).await;
+    assert_eq!((progress, said.as_str()), (3.0, "step 3 of 4: not_found"));
+    let (id, answer) = client.receive().await;
+    assert_eq!((&id, &answer["skipped"]), (&json!(1), &json!(1)), "{answer}");
+    client.begin(2, "act", chain).await;
+    assert_eq!(client.receive().await.0, json!(2), "nothing before it");
+}
+
+#[tokio::test]
+async fn a_call_that_waits_says_so_and_never_runs_when_cancelled() {
+    let lock = ActLock::of_this_process();
+    let mut client = Client::behind(lock.clone()).await;
+    let id = client.append(0).await;
+    let (first, second) = (json!(17), json!("second"));
+    let held = lock.acquire(&SystemClock::new(), &Cancel::new()).expect("free");
+    let act = |text: &str| json!({"app": "Forms", "candidateId": id, "text": text});
+    client.begin_told(51, "act", act("one"), first.clone()).await;
+    assert_eq!(client.notice(&first).await.1, WAITS, "for the lock of the desktop");
+    client.begin_told(52, "act", act("two"), second.clone()).await;
+    assert_eq!(client.notice(&second).await.1, WAITS, "for the act before it");
+    client.cancel(51).await;
+    client.cancel(52).await;
+    client.begin(3, "windows", json!({})).await;
+    assert_eq!(client.receive().await.0, json!(3));
+    drop(held);
+    assert_eq!(client.call("act", act("three")).await["status"], "done");
+    assert_eq!(client.desktop.text(&key("name")).as_deref(), Some("Adathree"));
+}
+
+#[tokio::test]
+async fn a_running_act_that_is_cancelled_ends_its_step_and_skips_the_rest() {
+    let mut client = Client::connect().await;
+    let (name, mail) = (client.append(0).await, client.append(1).await);
+    // Slow enough for the client to change its mind in the middle of it.
+    client.faults.next(Method::Perform, Fault::Slow(Duration::from_millis(500)));
+    let chain = json!({"app": "Forms", "candidateId": name, "text": "!",
+        "then": [{"candidateId": mail, "text": "never"}, {"candidateId": name, "text": "never"}]});
+    let token = json!(1);
+    client.begin_told(51, "act", chain, token.clone()).await;
+    assert_eq!(client.notice(&token).await.1, "step 1 of 3");
+    client.cancel(51).await;
+    // The next act has its turn when the cancelled one has ended.
+    let after = client.call("act", json!({"app": "Forms", "candidateId": mail, "text": "after"})).await;
+    assert_eq!(after["status"], "done", "{after}");
+    assert_eq!(client.desktop.text(&key("name")).as_deref(), Some("Ada!"), "the step that ran is whole");
+    assert_eq!(client.desktop.text(&key("mail")).as_deref(), Some("after"));
 }
 
 #[tokio::test]

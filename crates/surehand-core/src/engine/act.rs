@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::chain::{Chain, Verdict as Again};
 use super::observe::{LINES, View, decision_report, ranked};
 use super::perform::Performed;
+use super::progress::{Progress, Watch};
 use super::report::{ActReport, ActionReport, DecisionReport, PickReport, StepReport, Verification};
 use super::target::window_report;
 use super::{Engine, StepRequest, Target};
@@ -34,14 +35,34 @@ impl Engine {
     /// # Errors
     /// Only when the first step fails before anything was done: what finding, reading or deciding says.
     pub fn act(&self, steps: &[StepRequest], cancel: &Cancel) -> Result<ActReport> {
-        let mut course = Course::default();
+        self.act_course(steps, Course::default(), cancel)
+    }
+
+    /// As [`Engine::act`], and tells of each step as it goes.
+    ///
+    /// # Errors
+    /// As [`Engine::act`].
+    pub fn act_watched(
+        &self,
+        steps: &[StepRequest],
+        cancel: &Cancel,
+        watch: &dyn Fn(Progress<'_>),
+    ) -> Result<ActReport> {
+        self.act_course(steps, Course { watch: Watch(Some(watch)), ..Course::default() }, cancel)
+    }
+
+    fn act_course(
+        &self,
+        steps: &[StepRequest],
+        mut course: Course<'_>,
+        cancel: &Cancel,
+    ) -> Result<ActReport> {
         for (number, step) in steps.iter().enumerate() {
             if cancel.is_cancelled() {
-                let error = Error::new(Code::Cancelled, "the call was cancelled; this step was not begun");
                 if number == 0 {
-                    return Err(error);
+                    return Err(not_begun());
                 }
-                course.reports.push(empty_step(error.into()));
+                course.reports.push(empty_step(not_begun().into()));
                 break;
             }
             let began = self.clock.now();
@@ -54,14 +75,16 @@ impl Engine {
                 Err(error) => empty_step(error.into()),
             };
             report.elapsed = self.clock.now().since(began);
-            let goes_on = report.outcome.status().lets_a_chain_go_on();
+            let status = report.outcome.status();
+            course.watch.tell(Progress::Ended { step: number, status });
+            let goes_on = status.lets_a_chain_go_on();
             course.reports.push(report);
             if !goes_on {
                 break;
             }
         }
         let began = self.clock.now();
-        let deadline = self.deadline(self.settings.step_limit, cancel);
+        let deadline = self.deadline(self.settings.step_limit, cancel).to_the_end();
         let verdicts = self.end_chain(&course.chain, &deadline);
         let mut reports = course.reports;
         apply(&mut reports, verdicts);
@@ -77,13 +100,14 @@ impl Engine {
         &self,
         step: &StepRequest,
         number: usize,
-        course: &mut Course,
+        course: &mut Course<'_>,
         deadline: &Deadline,
     ) -> Result<Option<StepReport>> {
         let window = self.target_of_step(step, &course.at, deadline)?;
         self.permissions.read(&window.app)?;
         self.permissions.act(&window.app)?;
         self.check_lock(deadline)?;
+        course.watch.tell(Progress::Begins { step: number, window: &window });
         course.at = Target { app: None, pid: Some(window.app.pid), window_id: Some(window.id) };
         let mut view = self.view_of(self.look(&window, &self.reading(deadline))?);
         let (mut candidate, pick) = match self.choose(&view, step, deadline)? {
@@ -115,7 +139,7 @@ impl Engine {
             return self.approved_step(step, number, course, (candidate, pick), &deadline.cancel);
         }
         if course.chain.must_close_before(candidate.action, &candidate.key, candidate.risk.is_some()) {
-            let verdicts = self.close_windows(&mut course.chain, deadline);
+            let verdicts = self.close_windows(&mut course.chain, &deadline.to_the_end());
             if apply(&mut course.reports, verdicts) {
                 return Ok(None);
             }
@@ -125,6 +149,11 @@ impl Engine {
                 Err(outcome) => return Ok(Some(answer(&view, outcome, None, pick))),
             }
         }
+        if deadline.cancel.is_cancelled() {
+            return Err(not_begun());
+        }
+        // From here on it is brought to its end, whoever waits for it: what was done must be known.
+        let deadline = &deadline.to_the_end();
         course.chain.followed_by(candidate.action);
         let performed = match self.perform(&view, &candidate, step.text.as_deref(), deadline) {
             Ok(performed) => performed,
@@ -142,7 +171,7 @@ impl Engine {
         &self,
         step: &StepRequest,
         number: usize,
-        course: &mut Course,
+        course: &mut Course<'_>,
         (candidate, pick): (Candidate, Picked),
         cancel: &Cancel,
     ) -> Result<Option<StepReport>> {
@@ -334,12 +363,17 @@ impl Engine {
 
 /// How far a chain has come.
 #[derive(Debug, Default)]
-struct Course {
+struct Course<'a> {
+    watch: Watch<'a>,
     at: Target,
     chain: Chain,
     reports: Vec<StepReport>,
     /// The candidate that the user has just approved for the step at hand.
     approved: Option<String>,
+}
+
+fn not_begun() -> Error {
+    Error::new(Code::Cancelled, "the call was cancelled; this step was not begun")
 }
 
 /// A decision that took longer than this is checked against a new reading of the window.

@@ -12,11 +12,13 @@ mod foreground;
 mod keypad;
 mod observe;
 mod perform;
+mod progress;
 mod report;
 mod settle;
 mod target;
 mod wait;
 
+pub use progress::Progress;
 pub use report::{
     ActReport, ActionReport, DecisionReport, Extracted, ExtractedElement, Extraction, Observation,
     PickReport, Ranked, StepReport, Verification, WindowReport,

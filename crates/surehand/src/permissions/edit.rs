@@ -57,7 +57,10 @@ pub fn set(directory: &Path, name: &str, access: Access) -> Result<Changed, Inva
 }
 
 /// The text with a first row that says this about the app.
-pub(crate) fn with_access(text: &str, name: &str, access: Access) -> Result<String, Invalid> {
+///
+/// # Errors
+/// [`Invalid`] when the text is wrong as it stands, or the name cannot stand in it.
+pub fn with_access(text: &str, name: &str, access: Access) -> Result<String, Invalid> {
     let name = name.trim();
     check_name(name).map_err(|rule| Invalid::new("APP", rule))?;
     Rules::parse(text)?;
