@@ -18,6 +18,7 @@ mod front;
 mod known;
 mod label;
 mod lock;
+pub mod mark;
 mod menus;
 mod message;
 mod object;
@@ -33,3 +34,4 @@ mod windows;
 mod x11;
 
 pub use desktop::AtspiDesktop;
+pub use mark::Mark;

@@ -18,6 +18,9 @@ pub(crate) struct CommandLine {
     /// Allow everything. Only for desktops that may be thrown away
     #[arg(long, global = true)]
     pub(crate) yes: bool,
+    /// Show no mark at the window that is acted on
+    #[arg(long, global = true)]
+    pub(crate) no_mark: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -73,6 +73,9 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     if let Some(journal) = user.journal() {
         session = session.journal(journal);
     }
+    if !command_line.no_mark && settings::mark(&variable)?.unwrap_or_else(|| user.wants_mark()) {
+        session = session.marked();
+    }
     if command_line.yes {
         complain(
             "surehand: --yes: EVERYTHING IS ALLOWED. Any app on this desktop may be read and operated without asking; \

@@ -46,6 +46,11 @@ impl User {
         self.permissions.clone().map_or(Allowed::Everything, Allowed::User)
     }
 
+    /// Whether the user's files want a mark at what is acted on.
+    pub(crate) const fn wants_mark(&self) -> bool {
+        self.config.mark
+    }
+
     /// The journal, unless it is switched off or there is no place for it.
     pub(crate) fn journal(&self) -> Option<Arc<Journal>> {
         let directory = self.directory.clone().filter(|_| self.config.journal)?;

@@ -6,8 +6,10 @@ use std::io;
 use std::time::Duration;
 
 use x11rb::connection::Connection;
+use x11rb::protocol::shape::{ConnectionExt as _, SK};
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, PropMode, Window, WindowClass,
+    AtomEnum, ClientMessageEvent, ConnectionExt, CreateWindowAux, EventMask, MapState, PropMode, Window,
+    WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -83,6 +85,19 @@ pub(crate) fn failed(error: impl std::error::Error + Send + Sync + 'static) -> i
     io::Error::other(error)
 }
 
+/// A window that no window manager handles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    /// Its title; empty when it has none.
+    pub title: String,
+    /// Whether the pointer meets it anywhere.
+    pub takes_input: bool,
+    /// Its width in pixels.
+    pub width: u16,
+    /// Its height in pixels.
+    pub height: u16,
+}
+
 impl Screen {
     /// Connects to a display such as `:7`.
     ///
@@ -102,6 +117,29 @@ impl Screen {
     pub fn windows(&self) -> io::Result<Vec<(Window, String)>> {
         let list = self.numbers(self.root, "_NET_CLIENT_LIST")?;
         list.into_iter().map(|window| Ok((window, self.title(window)?))).collect()
+    }
+
+    /// The windows that are shown past the window manager. One that goes meanwhile is left out.
+    ///
+    /// # Errors
+    /// When the X server does not answer.
+    pub fn overlays(&self) -> io::Result<Vec<Overlay>> {
+        let tree = self.connection.query_tree(self.root).map_err(failed)?.reply().map_err(failed)?;
+        let overlay = |window: Window| {
+            let attributes = self.connection.get_window_attributes(window).ok()?.reply().ok()?;
+            if !attributes.override_redirect || attributes.map_state != MapState::VIEWABLE {
+                return None;
+            }
+            let geometry = self.connection.get_geometry(window).ok()?.reply().ok()?;
+            let input = self.connection.shape_get_rectangles(window, SK::INPUT).ok()?.reply().ok()?;
+            Some(Overlay {
+                title: self.title(window).ok()?,
+                takes_input: !input.rectangles.is_empty(),
+                width: geometry.width,
+                height: geometry.height,
+            })
+        };
+        Ok(tree.children.into_iter().filter_map(overlay).collect())
     }
 
     /// The title of a window; empty when it has none or is gone.

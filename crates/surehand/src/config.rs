@@ -1,6 +1,6 @@
 //! `config.toml`: the settings a person keeps.
 //!
-//! It knows one key so far, `journal`. A key it does not know is an error, as in permissions.toml: a setting that is
+//! It knows two keys, `journal` and `mark`. A key it does not know is an error, as in permissions.toml: a setting that is
 //! silently not read looks like one that is. The environment and the command line come before it.
 
 use std::path::Path;
@@ -13,18 +13,20 @@ use crate::strict::Source;
 /// The name of the file, in the configuration directory.
 pub const FILE_NAME: &str = "config.toml";
 /// The keys of the file.
-pub const KEYS: [&str; 1] = ["journal"];
+pub const KEYS: [&str; 2] = ["journal", "mark"];
 
 /// What the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Whether a journal is kept.
     pub journal: bool,
+    /// Whether a window that is acted on has a mark.
+    pub mark: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { journal: true }
+        Self { journal: true, mark: true }
     }
 }
 
@@ -51,6 +53,7 @@ impl Config {
         for (name, item) in document.as_table() {
             match name {
                 "journal" => config.journal = source.switch(name, item)?,
+                "mark" => config.mark = source.switch(name, item)?,
                 _ => {
                     let key = document.as_table().key(name);
                     return Err(key.map_or_else(
@@ -69,9 +72,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_journal_can_be_switched_off_and_nothing_else_is_known() {
-        assert_eq!(Config::parse(""), Ok(Config { journal: true }));
-        assert_eq!(Config::parse("# quiet\njournal = false"), Ok(Config { journal: false }));
+    fn journal_and_mark_can_be_switched_off_and_nothing_else_is_known() {
+        assert_eq!(Config::parse(""), Ok(Config { journal: true, mark: true }));
+        assert_eq!(
+            Config::parse("# quiet\njournal = false"),
+            Ok(Config { journal: false, ..Config::default() })
+        );
+        assert_eq!(Config::parse("mark = false"), Ok(Config { mark: false, ..Config::default() }));
         for (text, place) in [
             ("journal = \"no\"", "config.toml:1: journal"),
             ("\njurnal = false", "config.toml:2: jurnal"),

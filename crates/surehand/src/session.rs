@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use surehand_atspi::AtspiDesktop;
+use surehand_atspi::{AtspiDesktop, Mark};
 use surehand_core::clock::{Cancel, Clock, SystemClock};
 use surehand_core::code::Code;
 use surehand_core::decider::Decider;
@@ -63,6 +63,7 @@ pub struct SessionBuilder {
     lock: Option<ActLock>,
     allowed: Allowed,
     journal: Option<Arc<Journal>>,
+    marked: bool,
     settings: Settings,
 }
 
@@ -123,6 +124,14 @@ impl SessionBuilder {
         self
     }
 
+    /// Shows a small mark at a window while it is acted on, for a person who looks: see [`surehand_atspi::mark`]. Without
+    /// it, none.
+    #[must_use]
+    pub fn marked(mut self) -> Self {
+        self.marked = true;
+        self
+    }
+
     /// Says how long to wait for what. See [`crate::settings`].
     #[must_use]
     pub fn settings(mut self, settings: Settings) -> Self {
@@ -145,6 +154,7 @@ impl SessionBuilder {
             lock,
             allowed: self.allowed,
             journal: self.journal,
+            mark: self.marked.then(Mark::new),
             settings: self.settings,
             engine: Mutex::default(),
         }
@@ -159,6 +169,7 @@ pub struct Session {
     lock: ActLock,
     allowed: Allowed,
     journal: Option<Arc<Journal>>,
+    mark: Option<Mark>,
     settings: Settings,
     engine: Mutex<Option<Arc<Engine>>>,
 }
@@ -224,7 +235,13 @@ impl Session {
             let _alone =
                 self.lock.acquire_watched(self.clock.as_ref(), cancel, &|| watch(Going::WaitsForTurn))?;
             self.with_engine(|engine| {
-                engine.act_watched(steps, cancel, &|progress| watch(Going::Step(progress)))
+                let shown = Shown(self.mark.as_ref());
+                engine.act_watched(steps, cancel, &|progress| {
+                    if let Progress::Begins { window, .. } = progress {
+                        shown.at(window);
+                    }
+                    watch(Going::Step(progress));
+                })
             })
         })
     }
@@ -284,6 +301,25 @@ impl Session {
         let mut slot = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.as_ref().is_some_and(|engine| Arc::ptr_eq(engine, lost)) {
             *slot = None;
+        }
+    }
+}
+
+/// The mark of an act, gone with it, however it ends.
+struct Shown<'a>(Option<&'a Mark>);
+
+impl Shown<'_> {
+    fn at(&self, window: &Window) {
+        if let Some(mark) = self.0 {
+            mark.show(window);
+        }
+    }
+}
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        if let Some(mark) = self.0 {
+            mark.hide();
         }
     }
 }

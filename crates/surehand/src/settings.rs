@@ -17,6 +17,9 @@ pub const EFFECT_RETAKES: &str = "SUREHAND_EFFECT_RETAKES";
 /// How much is logged on standard error.
 pub const LOG: &str = "SUREHAND_LOG";
 
+/// Whether a window that is acted on has a mark.
+pub const MARK: &str = "SUREHAND_MARK";
+
 /// The settings that this process's environment asks for.
 ///
 /// # Errors
@@ -38,6 +41,19 @@ pub fn from_variables(variable: &dyn Fn(&str) -> Option<OsString>) -> Result<Set
         settings.effect_retakes = retakes;
     }
     Ok(settings)
+}
+
+/// Whether `variable` asks for the mark; `None` when it does not say.
+///
+/// # Errors
+/// [`Invalid`], with the variable as its path, for what is neither on nor off.
+pub fn mark(variable: &dyn Fn(&str) -> Option<OsString>) -> Result<Option<bool>, Invalid> {
+    let Some(value) = variable(MARK).filter(|value| !value.is_empty()) else { return Ok(None) };
+    match value.to_str().map(|word| word.trim().to_ascii_lowercase()).as_deref() {
+        Some("on" | "1" | "true" | "yes") => Ok(Some(true)),
+        Some("off" | "0" | "false" | "no") => Ok(Some(false)),
+        _ => Err(Invalid::new(MARK, "must be on or off")),
+    }
 }
 
 fn number(
@@ -70,6 +86,13 @@ mod tests {
         assert_eq!(read(STABLE_MS, "120").map(|settings| settings.stable), Ok(Duration::from_millis(120)));
         assert_eq!(read(EFFECT_RETAKES, "7").map(|settings| settings.effect_retakes), Ok(7));
         assert_eq!(read(STABLE_MS, ""), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn the_mark_is_on_off_or_not_spoken_of() {
+        let read = |value: &'static str| mark(&move |name| (name == MARK).then(|| value.into()));
+        assert_eq!((read(""), read("Off"), read("1")), (Ok(None), Ok(Some(false)), Ok(Some(true))));
+        assert_eq!(read("perhaps").map_err(|invalid| invalid.path), Err(MARK.to_owned()));
     }
 
     #[test]
