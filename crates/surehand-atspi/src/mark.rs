@@ -40,7 +40,7 @@ enum State {
     /// No X server, or none any more.
     Impossible,
     Ready {
-        connection: RustConnection,
+        connection: Box<RustConnection>,
         screen: usize,
         shown: Option<u32>,
     },
@@ -58,7 +58,9 @@ impl Mark {
         let mut state = self.state();
         if matches!(*state, State::New) {
             *state = match x11rb::connect(None) {
-                Ok((connection, screen)) => State::Ready { connection, screen, shown: None },
+                Ok((connection, screen)) => {
+                    State::Ready { connection: Box::new(connection), screen, shown: None }
+                }
                 Err(_) => State::Impossible,
             };
         }
