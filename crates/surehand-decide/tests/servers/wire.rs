@@ -17,6 +17,7 @@ use surehand_decide::{Endpoint, Failure, Hosted, Profile, Timeouts};
 use surehand_memory::{MemoryDesktop, Node, WindowState};
 use surehand_testkit::clock::FakeClock;
 use surehand_testkit::decision_server::{DecisionServer, Fault, Seen, Wire};
+use surehand_testkit::poll_until;
 
 use crate::stage;
 
@@ -227,6 +228,8 @@ fn a_wrong_key_is_said_with_the_variable_to_set() {
 fn the_call_s_deadline_ends_an_exchange_and_is_not_followed_by_another() {
     let server = stage::server(Wire::SystemOne, &[Fault::Hang]);
     let (error, _) = fails_at(&server.base_url(), stage::KEY, Duration::from_millis(80));
+    // It was given up, maybe before the server had come to read it.
+    poll_until(Duration::from_secs(10), || (!server.seen().is_empty()).then_some(()));
     assert_eq!((error.message.as_ref(), server.seen().len()), (Failure::OutOfTime.sentence(), 1));
 }
 
