@@ -39,6 +39,9 @@ const BELOW_CORE: &[(&str, &str)] = &[
     ("hybrid-array", "of sha2"),
     ("libc", "of cpufeatures, on ARM only, to ask which instructions there are"),
     ("typenum", "of sha2"),
+    ("tinyvec", "of unicode-normalization"),
+    ("tinyvec_macros", "of unicode-normalization"),
+    ("unicode-normalization", "full-width and composed letters of labels; tables only"),
     ("unicode-segmentation", "words and visible characters of labels; tables only"),
 ];
 

@@ -3,6 +3,7 @@
 //! One closed list for the picker and the runner. A mark is a precaution that makes a caller confirm; it is no
 //! authorization boundary (permissions are).
 
+mod unmask;
 pub(crate) mod words;
 
 use std::fmt;
