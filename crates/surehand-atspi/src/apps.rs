@@ -4,24 +4,14 @@
 //! window class or its executable. Everything else the app might be asked for by is an alias. Desktop entries are read
 //! once; an app installed later goes by its other names until the next start.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use surehand_core::window::App;
 
+use crate::entry::{Entry, Surroundings, read_entries};
 use crate::x11::XWindow;
-
-/// A visible, installed app.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Entry {
-    id: String,
-    name: String,
-    plain_name: String,
-    executable: String,
-    class: String,
-}
 
 /// The installed apps.
 #[derive(Debug, Default)]
@@ -75,7 +65,7 @@ impl Entries {
         executable: Option<&str>,
         accessible: &str,
     ) -> Option<&Entry> {
-        let entries = self.0.get_or_init(|| read_entries(&application_folders(), &locale()));
+        let entries = self.0.get_or_init(|| read_entries(&Surroundings::of_process()));
         let same = |left: &str, right: &str| !left.is_empty() && left.eq_ignore_ascii_case(right);
         let by_id = |wanted: &str| entries.iter().find(|entry| same(&entry.id, wanted));
         id.and_then(by_id)
@@ -139,90 +129,9 @@ fn process_names(executable: Option<&Path>, arguments: &[String]) -> Vec<String>
     names
 }
 
-fn application_folders() -> Vec<PathBuf> {
-    let home = std::env::var_os("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share")));
-    let shared = std::env::var("XDG_DATA_DIRS")
-        .ok()
-        .filter(|folders| !folders.is_empty())
-        .unwrap_or_else(|| "/usr/local/share:/usr/share".into());
-    home.into_iter()
-        .chain(shared.split(':').map(PathBuf::from))
-        .map(|folder| folder.join("applications"))
-        .collect()
-}
-
-/// The language of messages as `de_AT` and `de`, most special first; empty for C.
-fn locale() -> Vec<String> {
-    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let chosen = set("LC_ALL").or_else(|| set("LC_MESSAGES")).or_else(|| set("LANG")).unwrap_or_default();
-    let chosen = chosen.split(['.', '@']).next().unwrap_or_default().to_owned();
-    match chosen.split_once('_') {
-        _ if chosen == "C" || chosen == "POSIX" || chosen.is_empty() => Vec::new(),
-        Some((language, _)) => vec![chosen.clone(), language.to_owned()],
-        None => vec![chosen],
-    }
-}
-
-fn read_entries(folders: &[PathBuf], locale: &[String]) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for folder in folders {
-        let Ok(files) = fs::read_dir(folder) else { continue };
-        for path in files.flatten().map(|file| file.path()) {
-            let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            let is_entry = path.extension().is_some_and(|extension| extension == "desktop");
-            // The first folder that has an id decides about it.
-            if !is_entry || entries.iter().any(|entry| entry.id == id) {
-                continue;
-            }
-            let Ok(content) = fs::read_to_string(&path) else { continue };
-            entries.extend(parse_entry(&id, &content, locale));
-        }
-    }
-    entries
-}
-
-fn parse_entry(id: &str, content: &str, locale: &[String]) -> Option<Entry> {
-    let values: HashMap<&str, &str> = content
-        .lines()
-        .map(str::trim)
-        .skip_while(|line| *line != "[Desktop Entry]")
-        .skip(1)
-        .take_while(|line| !line.starts_with('['))
-        .filter_map(|line| line.split_once('='))
-        .map(|(key, value)| (key.trim(), value.trim()))
-        .collect();
-    let value = |key: &str| values.get(key).copied().unwrap_or_default();
-    if value("Type") != "Application" || value("Hidden") == "true" {
-        return None;
-    }
-    let localised = locale.iter().find_map(|language| values.get(format!("Name[{language}]").as_str()));
-    let program = value("Exec").split_whitespace().next().unwrap_or_default().trim_matches('"');
-    Some(Entry {
-        id: id.to_owned(),
-        name: (*localised.unwrap_or(&value("Name"))).to_owned(),
-        plain_name: value("Name").to_owned(),
-        executable: program.rsplit('/').next().unwrap_or_default().to_owned(),
-        class: value("StartupWMClass").to_owned(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const CALCULATOR: &str = "[Desktop Entry]\nName=Calculator\nName[de]=Taschenrechner\nExec=gnome-calculator %f\n\
-        Type=Application\n[Desktop Action new]\nName=Other\n";
-
-    #[test]
-    fn an_entry_has_its_localised_name_and_executable() {
-        let entry = parse_entry("org.gnome.Calculator", CALCULATOR, &["de_AT".into(), "de".into()]);
-        let entry = entry.unwrap();
-        assert_eq!((entry.name.as_str(), entry.plain_name.as_str()), ("Taschenrechner", "Calculator"));
-        assert_eq!(entry.executable, "gnome-calculator");
-        assert!(parse_entry("x", "[Desktop Entry]\nType=Link\n", &[]).is_none());
-    }
 
     #[test]
     fn a_script_goes_by_its_own_name_and_not_by_its_interpreter() {

@@ -11,20 +11,22 @@ use std::time::Duration;
 use surehand_core::clock::{ChangeSignal, Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::{
-    Capabilities, Desktop, LockState, MenuCommand, Payload, Picture, Reply, Rows, unsupported,
+    Capabilities, Desktop, Launchable, LockState, MenuCommand, Payload, Picture, Reply, Rows, unsupported,
 };
 use surehand_core::element::{Bounds, Element, ElementKey};
 use surehand_core::error::{Error, Result};
 use surehand_core::route::Route;
 use surehand_core::snapshot::{Snapshot, SnapshotBounds};
-use surehand_core::window::{Window, WindowKey};
+use surehand_core::window::{App, Window, WindowKey};
 
 use crate::apps::Entries;
 use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts};
 use crate::changes::Changes;
+use crate::entry::{Surroundings, read_entries};
 use crate::foresight::{Aim, Asker, Scripts};
 use crate::front::FrontKeeper;
 use crate::known::KnownObjects;
+use crate::launch::{launch, no_such_app};
 use crate::lock;
 use crate::menus::{self, Exported};
 use crate::object::Object;
@@ -51,6 +53,8 @@ pub struct AtspiDesktop {
     front: Option<FrontKeeper>,
     changes: Arc<Changes>,
     entries: Entries,
+    /// The display and session bus for apps that are started.
+    places: Vec<(&'static str, String)>,
     known: Arc<KnownObjects>,
     scripts: Scripts,
     memory: Mutex<Memory>,
@@ -109,8 +113,11 @@ impl AtspiDesktop {
         }));
         accessibility.watch_names(&deadline);
         let entries = Entries::default();
+        let place = |name, address: Option<&str>| address.map(|address| (name, address.to_owned()));
+        let places = [place("DISPLAY", display), place("DBUS_SESSION_BUS_ADDRESS", session_bus)];
+        let places = places.into_iter().flatten().collect();
         let (scripts, memory) = (Scripts::default(), Mutex::default());
-        Ok(Self { clock, accessibility, session, x, front, changes, entries, known, scripts, memory })
+        Ok(Self { clock, accessibility, session, x, front, changes, entries, places, known, scripts, memory })
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -239,7 +246,14 @@ impl Desktop for AtspiDesktop {
     fn capabilities(&self) -> Capabilities {
         let x = self.x.is_some();
         let menu_commands = x && self.session.is_some();
-        Capabilities { capture: x, menu_commands, put_back: x, user_idle: x, ..Capabilities::default() }
+        Capabilities {
+            launch: true,
+            capture: x,
+            menu_commands,
+            put_back: x,
+            user_idle: x,
+            ..Capabilities::default()
+        }
     }
 
     fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
@@ -413,6 +427,30 @@ impl Desktop for AtspiDesktop {
         self.in_time(deadline)?;
         self.locate(window, deadline)?;
         self.run_item(&ElementKey::new(key), deadline)
+    }
+
+    fn launchable(&self, deadline: &Deadline) -> Result<Vec<Launchable>> {
+        self.in_time(deadline)?;
+        let entries =
+            read_entries(&Surroundings::of_process()).into_iter().filter(|entry| entry.start.is_some());
+        Ok(entries
+            .map(|entry| {
+                let mut aliases = vec![entry.plain_name, entry.executable];
+                aliases.retain(|alias| !alias.is_empty() && *alias != entry.name);
+                Launchable { id: entry.id, name: entry.name, aliases }
+            })
+            .collect())
+    }
+
+    fn launch(&self, id: &str, deadline: &Deadline) -> Result<App> {
+        self.in_time(deadline)?;
+        // Read afresh: what was uninstalled meanwhile is not started, what was installed is.
+        let entries = read_entries(&Surroundings::of_process());
+        let entry = entries.iter().find(|entry| entry.id == id).ok_or_else(no_such_app)?;
+        let places: Vec<(&str, &str)> =
+            self.places.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let pid = launch(entry, self.session.as_ref(), &places, deadline)?;
+        Ok(App { name: entry.name.clone(), aliases: vec![entry.id.clone()], pid })
     }
 
     fn capture(&self, window: &WindowKey, deadline: &Deadline) -> Result<Picture> {

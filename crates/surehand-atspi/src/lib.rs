@@ -5,7 +5,7 @@
 //!
 //! The decision that matters: what toolkits do differently stands in small tables and conditions on
 //! `bus::Toolkit`, each with its reason, and everything else is one code for all. Measured habits are in
-//! docs/platforms.md. Left out: launching, keys and pointer events.
+//! docs/platforms.md. Left out: keys and pointer events.
 
 mod apps;
 mod bus;
@@ -13,10 +13,12 @@ mod changes;
 mod compose;
 mod desktop;
 mod detail;
+mod entry;
 mod foresight;
 mod front;
 mod known;
 mod label;
+mod launch;
 mod lock;
 pub mod mark;
 mod menus;

@@ -151,6 +151,17 @@ pub struct Launchable {
     pub id: String,
     /// The name its users know.
     pub name: String,
+    /// Other names it answers to: untranslated name, executable.
+    pub aliases: Vec<String>,
+}
+
+impl Launchable {
+    /// The app as it will be called once it runs; it has no process yet.
+    #[must_use]
+    pub fn app(&self) -> App {
+        let aliases = std::iter::once(self.id.clone()).chain(self.aliases.iter().cloned()).collect();
+        App { name: self.name.clone(), aliases, pid: 0 }
+    }
 }
 
 /// A desktop: what is there, and one thing at a time done to it.
@@ -301,13 +312,20 @@ pub trait Desktop: Send + Sync + fmt::Debug {
         Err(unsupported())
     }
 
-    /// Starts an installed app in the background, without arguments.
+    /// Starts an installed app, without arguments, and asks it to stay behind what the user works in. Returns when it
+    /// was started, not when its window is there. Its process is 0 when the desktop cannot tell.
     ///
     /// # Errors
-    /// `bad_target` when there is no such app, `unsupported`.
+    /// `bad_target` when there is no such app, `desktop_error` when it could not be started, `desktop_timeout`,
+    /// `unsupported`.
     fn launch(&self, id: &str, deadline: &Deadline) -> Result<App> {
         let _ = (id, deadline);
         Err(unsupported())
+    }
+
+    /// The signal for windows that open anywhere. Where the platform does not tell, it never speaks.
+    fn opening_signal(&self) -> ChangeSignal {
+        ChangeSignal::new()
     }
 
     /// Where on the screen a rectangle of a window is, when the platform tells.

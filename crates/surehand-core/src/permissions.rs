@@ -38,6 +38,16 @@ pub trait Permissions: Send + Sync + fmt::Debug {
     /// `permission_denied`, with what the user could do about it.
     fn act(&self, app: &App) -> Result<()>;
 
+    /// Whether this app, which is installed and does not run, may be started. Asked after [`Permissions::read`] and
+    /// [`Permissions::act`]; its process is 0.
+    ///
+    /// # Errors
+    /// `permission_denied`, with what the user could do about it.
+    fn launch(&self, app: &App) -> Result<()> {
+        let _ = app;
+        Err(Error::new(Code::PermissionDenied, "the user's permissions do not let apps be started"))
+    }
+
     /// What is said about a risk in this app.
     fn risk(&self, app: &App, risk: Risk) -> RiskRule;
 
@@ -65,6 +75,10 @@ impl Permissions for Unrestricted {
     }
 
     fn act(&self, _app: &App) -> Result<()> {
+        Ok(())
+    }
+
+    fn launch(&self, _app: &App) -> Result<()> {
         Ok(())
     }
 

@@ -11,13 +11,13 @@ use std::time::Duration;
 use surehand_core::clock::{ChangeSignal, Clock, Deadline, Moment, Scheduled};
 use surehand_core::code::Code;
 use surehand_core::desktop::{
-    Capabilities, Desktop, LockState, MenuCommand, Payload, Reply, Rows, unsupported,
+    Capabilities, Desktop, Launchable, LockState, MenuCommand, Payload, Reply, Rows, unsupported,
 };
 use surehand_core::element::{Element, ElementKey};
 use surehand_core::error::{Error, Result};
 use surehand_core::route::Route;
 use surehand_core::snapshot::{Snapshot, SnapshotBounds};
-use surehand_core::window::{Window, WindowKey};
+use surehand_core::window::{App, Window, WindowKey};
 
 use crate::change::{Change, Reaction};
 use crate::node::WindowState;
@@ -55,8 +55,19 @@ struct Inner {
     performed: Vec<Performed>,
     signals: HashMap<u32, ChangeSignal>,
     commands: HashMap<u32, Vec<(MenuCommand, Vec<Change>)>>,
+    installed: Vec<Installed>,
+    opening: ChangeSignal,
     lock: Result<LockState>,
     user_last_acted: Option<Moment>,
+}
+
+/// An app that can be started.
+#[derive(Debug)]
+struct Installed {
+    app: Launchable,
+    pid: u32,
+    /// What happens then, each some time after.
+    then: Vec<(Duration, Change)>,
 }
 
 /// Something that is going to happen.
@@ -83,6 +94,8 @@ impl MemoryDesktop {
             performed: Vec::new(),
             signals: HashMap::new(),
             commands: HashMap::new(),
+            installed: Vec::new(),
+            opening: ChangeSignal::new(),
             lock: Ok(LockState::NotLocked),
             user_last_acted: None,
         };
@@ -134,6 +147,11 @@ impl MemoryDesktop {
     /// The app of `pid` exports a command, and running it does `changes`.
     pub fn export_command(&self, pid: u32, command: MenuCommand, changes: Vec<Change>) {
         self.held().commands.entry(pid).or_default().push((command, changes));
+    }
+
+    /// An app is installed. Starting it makes a process `pid`, and then each of these happens some time after.
+    pub fn install(&self, app: Launchable, pid: u32, then: Vec<(Duration, Change)>) {
+        self.held().installed.push(Installed { app, pid, then });
     }
 
     /// The screen locker answers like that.
@@ -215,7 +233,11 @@ impl Inner {
     }
 
     fn happen(&mut self, change: Change, at: Moment, silent: bool) {
+        let opens = matches!(change, Change::Open(_));
         let spoken = self.world.apply(change);
+        if opens {
+            self.opening.notify(at, None);
+        }
         if !silent {
             self.tell(&spoken, at);
         }
@@ -297,7 +319,13 @@ impl Scheduled for MemoryDesktop {
 
 impl Desktop for MemoryDesktop {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { menu_commands: true, put_back: true, user_idle: true, ..Capabilities::default() }
+        Capabilities {
+            launch: true,
+            menu_commands: true,
+            put_back: true,
+            user_idle: true,
+            ..Capabilities::default()
+        }
     }
 
     fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
@@ -375,6 +403,29 @@ impl Desktop for MemoryDesktop {
         let mut inner = self.held();
         let pid = inner.world.window_owner(window);
         pid.map(|pid| inner.signals.entry(pid).or_default().clone()).unwrap_or_default()
+    }
+
+    fn launchable(&self, deadline: &Deadline) -> Result<Vec<Launchable>> {
+        let (inner, _) = self.called(deadline)?;
+        Ok(inner.installed.iter().map(|installed| installed.app.clone()).collect())
+    }
+
+    fn launch(&self, id: &str, deadline: &Deadline) -> Result<App> {
+        let (mut inner, now) = self.called(deadline)?;
+        let found = inner.installed.iter().find(|installed| installed.app.id == id);
+        let Some(Installed { app, pid, then }) = found else {
+            return Err(Error::new(Code::BadTarget, "no installed app has this id"));
+        };
+        let (app, then) = (App { pid: *pid, ..app.app() }, then.clone());
+        for (after, change) in then {
+            inner.schedule(now.plus(after), change, false, None);
+        }
+        inner.come_to(now);
+        Ok(app)
+    }
+
+    fn opening_signal(&self) -> ChangeSignal {
+        self.held().opening.clone()
     }
 
     fn menu_commands(&self, window: &WindowKey, deadline: &Deadline) -> Result<Vec<MenuCommand>> {

@@ -285,6 +285,10 @@ impl<D: Desktop + ?Sized> Desktop for Faulty<D> {
         self.call(Method::Launchable, deadline, || self.inner.launchable(deadline))
     }
 
+    fn opening_signal(&self) -> ChangeSignal {
+        self.inner.opening_signal()
+    }
+
     fn launch(&self, id: &str, deadline: &Deadline) -> Result<App> {
         self.call(Method::Launch, deadline, || self.inner.launch(id, deadline))
     }

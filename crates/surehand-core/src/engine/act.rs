@@ -184,7 +184,7 @@ impl Engine {
     /// The window of a step: its own target, or that of the step before, or the dialog that this one opened.
     fn target_of_step(&self, step: &StepRequest, at: &Target, deadline: &Deadline) -> Result<Window> {
         if step.target != Target::default() {
-            return self.find(&step.target, deadline);
+            return self.find_or_launch(&step.target, deadline);
         }
         let app = Target { window_id: None, ..at.clone() };
         match self.find(at, deadline) {

@@ -10,6 +10,7 @@ mod effect;
 mod extract;
 mod foreground;
 mod keypad;
+mod launch;
 mod observe;
 mod perform;
 mod progress;
@@ -27,6 +28,8 @@ pub use wait::{Until, WaitRequest, Waited};
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use launch::Launched;
 
 use crate::ambient::Ambient;
 use crate::clock::{Cancel, Clock, Deadline};
@@ -49,6 +52,8 @@ pub struct Settings {
     pub read_limit: Duration,
     /// The limit of one step as a whole.
     pub step_limit: Duration,
+    /// The limit for an app that is started to show a window.
+    pub launch_limit: Duration,
     /// How much of a window is read.
     pub bounds: SnapshotBounds,
 }
@@ -61,6 +66,7 @@ impl Default for Settings {
             stable: Duration::from_millis(350),
             read_limit: Duration::from_secs(5),
             step_limit: Duration::from_secs(20),
+            launch_limit: Duration::from_secs(15),
             bounds: SnapshotBounds::default(),
         }
     }
@@ -131,6 +137,7 @@ pub struct Engine {
     settings: Settings,
     ids: Mutex<IdTable>,
     ambient: Mutex<Ambient>,
+    launched: Mutex<Launched>,
 }
 
 impl Engine {
@@ -151,6 +158,7 @@ impl Engine {
             settings,
             ids: Mutex::default(),
             ambient: Mutex::default(),
+            launched: Mutex::default(),
         }
     }
 
@@ -172,6 +180,10 @@ impl Engine {
 
     fn ambient(&self) -> MutexGuard<'_, Ambient> {
         self.ambient.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn launched(&self) -> MutexGuard<'_, Launched> {
+        self.launched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn deadline(&self, limit: Duration, cancel: &Cancel) -> Deadline {

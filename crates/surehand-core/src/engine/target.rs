@@ -1,7 +1,7 @@
 //! Which window a call means, and reading it.
 //!
 //! A name finds the running app that answers to it; a window number alone is enough. Without a number it is the app's
-//! front-most titled window, or the modal dialog that stands before it. Nothing is ever launched here.
+//! front-most titled window, or the modal dialog that stands before it. Apps are started elsewhere.
 
 use super::{Engine, Target, WindowReport};
 use crate::change;

@@ -18,7 +18,7 @@ pub(crate) const APP: u32 = 7;
 
 /// Refuses to be asked: these tests act by id.
 #[derive(Debug)]
-struct Unasked;
+pub(crate) struct Unasked;
 
 impl Decider for Unasked {
     fn name(&self) -> &str {

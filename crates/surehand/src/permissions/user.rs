@@ -21,7 +21,7 @@ use surehand_core::window::App;
 
 use super::guarded::Guarded;
 use super::question::{Asker, CannotAsk, Question};
-use super::rules::{Access, Rules, Standing, Why};
+use super::rules::{Access, Launch, Rules, Standing, Why};
 
 /// The most questions of one session; a screen full of ever new names could otherwise tire a person into a yes.
 const MOST_QUESTIONS: usize = 30;
@@ -170,6 +170,19 @@ impl Permissions for UserPermissions {
             }
             (Access::Ask, _) => Err(denied(not_allowed_yet(app, ""))),
             (Access::Deny, standing) => Err(denied(refusal(app, standing))),
+        }
+    }
+
+    fn launch(&self, _app: &App) -> Result<()> {
+        match self.rules.launch {
+            Launch::Allow => Ok(()),
+            Launch::Ask => Err(denied(
+                "the app does not run, and the user wants to be asked before apps are started; they can start it \
+                 themselves, or put `launch = \"allow\"` into permissions.toml",
+            )),
+            Launch::Deny => {
+                Err(denied("the app does not run, and the user's permissions let no app be started"))
+            }
         }
     }
 

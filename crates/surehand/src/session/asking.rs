@@ -4,7 +4,7 @@
 //! taken, and what the user did while they answered is seen, because the second try begins from the start. A chain that
 //! goes through several apps asks about all of them first, so that it does not stop half way for want of an answer.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use surehand_core::clock::{Cancel, Deadline, Moment};
@@ -90,6 +90,9 @@ impl Session {
                 result = call();
             }
         }
+        for app in self.launched() {
+            self.note(|| Entry::new("launch", "done", Duration::ZERO).about(&app));
+        }
         match &result {
             Ok(report) => {
                 for (step, report) in steps.iter().zip(&report.steps) {
@@ -133,6 +136,12 @@ impl Session {
 
     fn app_meant(&self, target: &Target, cancel: &Cancel) -> Option<App> {
         self.with_engine(|engine| engine.window_meant(target, cancel)).ok().map(|window| window.app)
+    }
+
+    /// The apps that the engine has started since this was last asked.
+    fn launched(&self) -> Vec<App> {
+        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        engine.map(|engine| engine.take_launched()).unwrap_or_default()
     }
 
     fn entry(&self, tool: &str, began: Moment, code: Option<Code>) -> Entry {
