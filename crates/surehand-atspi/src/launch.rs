@@ -106,6 +106,7 @@ fn is_own(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use surehand_core::clock::Moment;
 
     #[test]
     fn our_settings_and_keys_stay_with_us() {
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn what_is_not_to_be_started_is_not() {
-        let error = launch(&Entry::default(), None, &[], &Deadline::default());
+        let error = launch(&Entry::default(), None, &[], &Deadline::new(Moment::default()));
         assert_eq!(error.map_err(|error| error.code), Err(Code::BadTarget));
     }
 }
