@@ -65,6 +65,8 @@ pub struct Candidate {
     pub keys: Vec<(char, usize)>,
     /// The options of a pop-up, exactly, when they are known.
     pub choices: Vec<String>,
+    /// Of a toggle: what the control is then.
+    pub towards: Option<Checked>,
 }
 
 /// What can be done: what is shown first, in reading order, and then the commands of closed menus, which are many and
@@ -150,7 +152,9 @@ impl<'a> Collector<'a> {
 
     fn candidate(&mut self, position: usize, action: ActionKind) -> Candidate {
         let element = self.element(position);
-        let subject = self.identities.subject(position, action, None);
+        let towards = (action == ActionKind::Toggle).then(|| towards(element)).flatten();
+        let mut subject = self.identities.subject(position, action, None);
+        subject.towards = towards;
         Candidate {
             id: self.table.issue(&subject, self.snapshot, self.identities),
             action,
@@ -165,6 +169,7 @@ impl<'a> Collector<'a> {
             option: None,
             keys: Vec::new(),
             choices: Vec::new(),
+            towards,
         }
     }
 
@@ -189,6 +194,7 @@ impl<'a> Collector<'a> {
             candidate.id = self.table.issue(&subject, self.snapshot, self.identities);
             candidate.action = ActionKind::Click;
             candidate.needs_text = false;
+            candidate.towards = None;
             candidate.does = format!("choose \"{}\" in {}", display(&option.text, NAME), self.words(combo));
             // A pop-up may run a command where a list would only note a choice.
             candidate.risk = self.risk(combo, Role::MenuItem, &option.text, ActionKind::Click);
@@ -348,6 +354,15 @@ pub(crate) const fn checked_word(checked: Checked) -> &'static str {
         Checked::Off => "off",
         Checked::Mixed => "mixed",
     }
+}
+
+/// What a toggle makes of a control that can be ticked.
+fn towards(element: &Element) -> Option<Checked> {
+    Some(match element.state.checked? {
+        // Choosing another one is what turns a radio button off.
+        Checked::On if element.role != Role::RadioButton => Checked::Off,
+        Checked::On | Checked::Off | Checked::Mixed => Checked::On,
+    })
 }
 
 fn toggling(element: &Element) -> &'static str {

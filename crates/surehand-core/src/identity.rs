@@ -13,10 +13,11 @@ mod surroundings;
 mod table;
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::action::ActionKind;
-use crate::element::{Element, ElementKey, Role};
+use crate::element::{Checked, Element, ElementKey, Role};
 use crate::keypad::{self, Keypad};
 use crate::label::{NAME, display};
 use crate::outline::Outline;
@@ -131,10 +132,14 @@ pub struct Subject {
     pub action: ActionKind,
     /// The option to choose.
     pub option: Option<String>,
+    /// Of a toggle: what it is then. Two ids, so that one used twice does not undo what it did.
+    pub towards: Option<Checked>,
     /// The live object it was seen as.
     key: ElementKey,
     /// What stood around it.
     around: Surroundings,
+    /// Its place among its neighbours.
+    place: u64,
 }
 
 impl Subject {
@@ -160,6 +165,8 @@ struct Entry {
     identity: Identity,
     key: ElementKey,
     around: Surroundings,
+    /// A hash of the roles of its neighbours in their order, and of its turn among them.
+    place: u64,
     /// The label for display.
     label: String,
     distinction: Option<Distinction>,
@@ -180,6 +187,7 @@ impl Entry {
             identity: Identity { base: Arc::new(base), apart: Apart::Object(ElementKey::default()) },
             key: ElementKey::default(),
             around: Surroundings::default(),
+            place: 0,
             label: String::new(),
             distinction: None,
         }
@@ -202,6 +210,7 @@ impl Identities {
         let Survey { labels, captions, within, rows, around } = Survey::of(snapshot, &outline);
         let mut twins: HashMap<Arc<Base>, Vec<usize>> = HashMap::with_capacity(elements.len());
         let mut entries: Vec<Entry> = Vec::with_capacity(elements.len());
+        let places = places(elements, &outline);
         let facts = labels.into_iter().zip(captions).zip(within).zip(rows).zip(around);
         for (position, ((((label, caption), within), row), around)) in facts.enumerate() {
             let element = &elements[position];
@@ -219,7 +228,8 @@ impl Identities {
             let identity = Identity { base: base.clone(), apart: Apart::Alone };
             twins.entry(base).or_default().push(position);
             let key = element.key.clone();
-            entries.push(Entry { identity, key, around, label: shown, distinction: None });
+            let place = places.get(position).copied().unwrap_or_default();
+            entries.push(Entry { identity, key, around, place, label: shown, distinction: None });
         }
         for group in twins.values().filter(|group| group.len() > 1) {
             tell_apart(&mut entries, group);
@@ -298,8 +308,10 @@ impl Identities {
             identity: entry.identity.clone(),
             action,
             option: option.map(str::to_owned),
+            towards: None,
             key: entry.key.clone(),
             around: entry.around.clone(),
+            place: entry.place,
         }
     }
 
@@ -307,6 +319,23 @@ impl Identities {
     fn with_base(&self, base: &Base) -> &[usize] {
         self.twins.get(base).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Where each element stands among its neighbours, as a hash of their roles in order and its turn among them.
+fn places(elements: &[Element], outline: &Outline) -> Vec<u64> {
+    let mut places = vec![0; elements.len()];
+    let groups = std::iter::once(outline.roots());
+    for group in groups.chain((0..elements.len()).map(|position| outline.children(position))) {
+        let mut roles = DefaultHasher::new();
+        group.iter().for_each(|position| elements[*position].role.hash(&mut roles));
+        let roles = roles.finish();
+        for (turn, position) in group.iter().enumerate() {
+            let mut place = DefaultHasher::new();
+            (roles, turn).hash(&mut place);
+            places[*position] = place.finish();
+        }
+    }
+    places
 }
 
 /// Gives each of a group of twins what no other of them has.

@@ -617,3 +617,36 @@ fn an_app_that_is_in_front_may_open_its_dialog_there() {
     stage.pass(3_000);
     assert_status(&stage, SAVE, None, Status::Done);
 }
+
+#[test]
+fn an_id_that_turns_on_used_twice_does_not_turn_off() {
+    let stage = Stage::new(form());
+    let news = key("news");
+    let id = stage.id(NEWS);
+    assert_eq!(stage.act(&id, None).outcome.status(), Status::Done);
+    stage.pass(1_000);
+    let again = stage.act(&id, None);
+    assert_eq!(again.outcome.status(), Status::Done);
+    assert!(again.outcome.message().contains("nothing was done"), "{}", again.outcome.message());
+    assert_eq!(again.action.as_ref().map(|action| action.does.as_str()), Some(NEWS));
+    assert_eq!(stage.desktop.element(&news).and_then(|news| news.state.checked), Some(Checked::On));
+    assert_eq!(stage.desktop.performed().len(), 1, "pressed once");
+    // Turning it off has an id of its own, and the first one turns it on again.
+    let off = stage.id(&NEWS.replace("turn on", "turn off"));
+    assert_ne!(off, id);
+    assert_eq!(stage.act(&off, None).outcome.status(), Status::Done);
+    assert_eq!(stage.desktop.element(&news).and_then(|news| news.state.checked), Some(Checked::Off));
+    stage.pass(1_000);
+    assert_eq!(stage.act(&id, None).outcome.status(), Status::Done);
+    assert_eq!(stage.desktop.element(&news).and_then(|news| news.state.checked), Some(Checked::On));
+}
+
+#[test]
+fn what_is_turned_on_by_somebody_else_before_the_press_is_left_on() {
+    let stage = Stage::new(form());
+    let id = stage.id(NEWS);
+    stage.desktop.apply(Change::Check(key("news"), Checked::On));
+    let report = stage.act(&id, None);
+    assert_eq!(report.outcome.status(), Status::Done);
+    assert!(stage.desktop.performed().is_empty());
+}

@@ -18,7 +18,7 @@ use crate::candidate::Candidate;
 use crate::change;
 use crate::clock::{Cancel, Deadline};
 use crate::code::Code;
-use crate::element::Role;
+use crate::element::{Checked, Role};
 use crate::error::{Error, Result};
 use crate::gate::Verdict;
 use crate::identity::Resolution;
@@ -273,7 +273,16 @@ impl Engine {
                 && candidate.action == subject.action
                 && candidate.option.as_ref().map(|option| &option.text) == subject.option.as_ref()
         });
-        found.cloned().ok_or_else(|| {
+        let found = found.cloned().map(|candidate| {
+            if candidate.towards == subject.towards || subject.towards.is_none() {
+                return candidate;
+            }
+            // The id says "turn on", and it is on: the other way round is another id.
+            let (now, then) = if subject.towards == Some(Checked::On) { OFF_ON } else { ON_OFF };
+            let does = candidate.does.replacen(now, then, 1);
+            Candidate { id: id.to_owned(), towards: subject.towards, does, ..candidate }
+        });
+        found.ok_or_else(|| {
             Outcome::not_found("the control of this id no longer offers this action; observe again")
         })
     }
@@ -375,6 +384,10 @@ struct Course<'a> {
 fn not_begun() -> Error {
     Error::new(Code::Cancelled, "the call was cancelled; this step was not begun")
 }
+
+/// How the words of a toggle change with what it is towards.
+const OFF_ON: (&str, &str) = ("turn off", "turn on");
+const ON_OFF: (&str, &str) = ("turn on", "turn off");
 
 /// A decision that took longer than this is checked against a new reading of the window.
 const SLOW: Duration = Duration::from_millis(100);

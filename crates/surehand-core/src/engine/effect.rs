@@ -155,11 +155,8 @@ pub(super) fn wish(candidate: &Candidate, now: &Element, text: Option<&str>) -> 
             }
             Some(Wish::Option(text.to_owned()))
         }
-        ActionKind::Toggle => match now.state.checked {
-            Some(Checked::On) if now.role != Role::RadioButton => Some(Wish::Checked(Checked::Off)),
-            Some(_) => Some(Wish::Checked(Checked::On)),
-            None => None,
-        },
+        // What was picked, even if the control has become so meanwhile: then nothing is left to do.
+        ActionKind::Toggle if now.state.checked.is_some() => candidate.towards.map(Wish::Checked),
         ActionKind::Click if now.role == Role::RadioButton && now.state.checked.is_some() => {
             Some(Wish::Checked(Checked::On))
         }

@@ -73,17 +73,20 @@ impl Engine {
             Err(error) if error.code == Code::Unsupported => return Ok(None),
             Err(error) => return Err(error),
         };
-        let by_id = |one: &Launchable| App { name: one.id.clone(), ..App::default() }.answers_to(name);
-        if let Some(one) = installed.iter().find(|one| by_id(one)) {
-            return Ok(Some(one.clone()));
-        }
-        let mut meant = installed.into_iter().filter(|one| one.app().answers_to(name));
-        match (meant.next(), meant.next()) {
-            (Some(_), Some(_)) => Err(Error::new(
+        // Its id says it best, then the name its users know, and so on: the settings of an app run the same program.
+        let rank = |one: &Launchable| {
+            let names = [&one.id, &one.name].into_iter().chain(&one.aliases);
+            names.into_iter().position(|own| App { name: own.clone(), ..App::default() }.answers_to(name))
+        };
+        let mut meant: Vec<(usize, Launchable)> =
+            installed.into_iter().filter_map(|one| rank(&one).map(|rank| (rank, one))).collect();
+        meant.sort_by_key(|(rank, _)| *rank);
+        match meant.as_slice() {
+            [(first, _), (second, _), ..] if first == second => Err(Error::new(
                 Code::BadTarget,
                 "several installed apps answer to that, and none of them runs; name one by its desktop id",
             )),
-            (one, _) => Ok(one),
+            found => Ok(found.first().map(|(_, one)| one.clone())),
         }
     }
 

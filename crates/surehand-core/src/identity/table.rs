@@ -11,6 +11,7 @@ use std::collections::{HashMap, VecDeque};
 use sha2::{Digest, Sha256};
 
 use super::{Apart, Base, Identities, Subject};
+use crate::change::checked_word;
 use crate::snapshot::Snapshot;
 use crate::window::WindowKey;
 
@@ -70,6 +71,7 @@ impl IdTable {
                         && known.subject.identity == subject.identity
                         && known.subject.action == subject.action
                         && known.subject.option == subject.option
+                        && known.subject.towards == subject.towards
                         && resolve(&known.subject, snapshot, identities) == here;
                     if !same {
                         continue;
@@ -168,7 +170,11 @@ fn resolve(subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> R
                     let elsewhere = !fits(own) && same.iter().any(|position| fits(*position));
                     if elsewhere { Resolution::Many(same.to_vec()) } else { Resolution::One(own) }
                 }
-                (None, [only]) if fits(*only) || subject.identity.base.row.is_some() => {
+                (None, [only])
+                    if fits(*only)
+                        || subject.identity.base.row.is_some()
+                        || is_made_anew_in_place(*only, subject, identities) =>
+                {
                     instead(*only, subject, snapshot, identities)
                 }
                 (None, [_]) => Resolution::None,
@@ -176,6 +182,15 @@ fn resolve(subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> R
             }
         }
     }
+}
+
+/// Whether the element stands under the same heading and at the same place among the same kinds of neighbours: only a
+/// text beside it is another, as when a form is built anew to show a new status.
+fn is_made_anew_in_place(only: usize, subject: &Subject, identities: &Identities) -> bool {
+    let now = identities.entry(only);
+    now.place == subject.place
+        && now.around.path == subject.around.path
+        && now.around.heading == subject.around.heading
 }
 
 /// `only`, unless the object the id was issued for is still there as something else.
@@ -220,6 +235,9 @@ fn letters(window: &WindowKey, subject: &Subject, salt: u32) -> String {
         }
     }
     part(subject.action.name());
+    if let Some(towards) = subject.towards {
+        part(checked_word(Some(towards)));
+    }
     hash.update(salt.to_le_bytes());
     let digest = hash.finalize();
     digest.iter().take(LONGEST).map(|byte| LETTERS[usize::from(byte % 32)] as char).collect()
@@ -318,6 +336,40 @@ mod tests {
         // Row objects used again for other rows.
         let recycled = TABLE.replace("Rent", "@").replace("Salary", "Rent").replace('@', "Salary");
         assert_eq!(leads(TABLE, "rent", &recycled), "salary");
+    }
+
+    #[test]
+    fn an_id_follows_what_is_made_anew_beside_a_changed_text() {
+        let form = |status: &str, key: &str| {
+            format!(
+                "Window\n Heading \"Account\"\n Group\n  Text \"{status}\"\n  Button \"Save\" #{key}\n  Button \"Help\" #help{key}"
+            )
+        };
+        assert_eq!(leads(&form("Ready", "one"), "one", &form("Saved at noon", "two")), "two");
+        // Under another heading it belongs to something else.
+        let moved = form("Saved", "two").replace("Account", "Payment");
+        assert_eq!(leads(&form("Ready", "one"), "one", &moved), "none");
+        // Between other neighbours, nobody can say that it is the same.
+        let between = form("Saved", "two").replace("  Button \"Help\" #helptwo", "  Link \"Help\" #helptwo");
+        assert_eq!(leads(&form("Ready", "one"), "one", &between), "none");
+        // Beside its old object under a new name, it is a twin put in its place.
+        let twin = form("Saved", "two").replace("\"Help\" #helptwo", "\"Saved\" #one");
+        assert_eq!(leads(&form("Ready", "one"), "one", &twin), "none");
+    }
+
+    #[test]
+    fn a_language_switch_makes_ids_stale() {
+        let german = FORM
+            .replace("\"Form\"", "\"Formular\"")
+            .replace("\"Name\"", "\"Vorname\"")
+            .replace("Billing", "Rechnung")
+            .replace("Shipping", "Versand")
+            .replace("Edit", "Bearbeiten")
+            .replace("Save", "Sichern");
+        for target in ["name", "billing", "shipping", "save"] {
+            assert_eq!(leads(FORM, target, &german), "none", "{target} in place");
+            assert_eq!(leads(FORM, target, &german.replace('#', "#new-")), "none", "{target} made anew");
+        }
     }
 
     #[test]

@@ -60,6 +60,7 @@ fn candidate(id: &str, action: ActionKind, key: &str, does: &str) -> Candidate {
         option: None,
         keys: Vec::new(),
         choices: Vec::new(),
+        towards: None,
     }
 }
 
