@@ -57,6 +57,8 @@ enum Question {
     ValueProperties,
     ValueProperty(&'static str),
     Actions,
+    /// The chord of what has no actions as long as it is greyed.
+    Binding,
     Relations,
     Attributes,
     SelectedChild,
@@ -89,7 +91,9 @@ pub(crate) fn read(
         questions(subject, toolkit, |question| {
             let Subject { object, facts, .. } = *subject;
             let recalled = match question {
-                Question::Actions => known.actions(object, facts).map(|actions| details.actions = actions),
+                Question::Actions | Question::Binding => {
+                    known.actions(object, facts).map(|actions| details.actions = actions)
+                }
                 Question::Relations => known.labels(object, facts).map(|labels| details.labels = labels),
                 Question::Attributes => {
                     known.placeholder(object, facts).map(|placeholder| details.placeholder = placeholder)
@@ -120,7 +124,7 @@ pub(crate) fn read(
         };
         learn(details, *question, answer);
         match question {
-            Question::Actions if answer.is_ok() => {
+            Question::Actions | Question::Binding if answer.is_ok() => {
                 known.keep_actions(subject.object, subject.facts, &details.actions);
             }
             Question::Relations if answer.is_ok() => {
@@ -170,7 +174,9 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
     // In GTK 4 everything has the interface, and no picture an action.
     let picture = toolkit == Toolkit::Gtk4 && matches!(role.0, 26 | 27);
     if interfaces.has(Interfaces::ACTION) && may_act(sense, role) && !picture {
-        ask(Question::Actions);
+        // GTK 3 takes the actions of a greyed menu item away, and still tells its chord.
+        let is_greyed_item = matches!(role.0, 8 | 35 | 45) && !states.has(States::SENSITIVE);
+        ask(if toolkit == Toolkit::Gtk3 && is_greyed_item { Question::Binding } else { Question::Actions });
     }
     // GTK 4 puts the label into the name itself.
     let nameless =
@@ -266,6 +272,7 @@ fn call(object: &Object, question: Question, toolkit: Toolkit) -> Call {
         Question::ValueProperties => Call::properties(&object.bus, &object.path, VALUE),
         Question::ValueProperty(name) => object.property(VALUE, name),
         Question::Actions => object.call(ACTION, "GetActions"),
+        Question::Binding => object.call_with(ACTION, "GetKeyBinding", &(0_i32,)),
         Question::Relations => object.call(ACCESSIBLE, "GetRelationSet"),
         Question::Attributes => object.call(ACCESSIBLE, "GetAttributes"),
         Question::SelectedChild => object.call_with(SELECTION, "GetSelectedChild", &(0_i32,)),
@@ -300,6 +307,11 @@ fn learn(details: &mut Details, question: Question, answer: &Answer) {
         }
         Question::Actions => {
             details.actions = actions_of(answer).unwrap_or_default();
+        }
+        Question::Binding => {
+            let binding = body::<String>(answer).unwrap_or_default();
+            // Without a name nothing can take it for something to do.
+            details.actions = vec![NativeAction { name: String::new(), binding }];
         }
         Question::Relations => {
             let relations = body::<Vec<(u32, Vec<Wire>)>>(answer).unwrap_or_default();

@@ -17,11 +17,26 @@ pub(crate) fn is_class_name(name: &str) -> bool {
     })
 }
 
+/// What the names of widget classes end with.
+const KINDS: [&str; 12] = [
+    "View", "Entry", "Row", "Box", "Page", "Popover", "Sidebar", "Bar", "Window", "Widget", "Dialog", "Stack",
+];
+
+/// Whether a name is the class name of an app's own widget, such as `EditorSourceView`: words of letters run together,
+/// three of them at least, the last one a kind of widget. Two could be a product's name (`TextView`).
+fn is_own_class_name(name: &str) -> bool {
+    let humps = name.chars().filter(char::is_ascii_uppercase).count();
+    humps >= 3
+        && name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.chars().all(|character| character.is_ascii_alphanumeric())
+        && KINDS.iter().any(|kind| name.ends_with(kind))
+}
+
 /// The name without its toolkit's habits. Empty when nothing remains.
 pub(crate) fn clean(name: &str, toolkit: Toolkit) -> String {
     let name = name.trim();
     match toolkit {
-        Toolkit::Gtk4 if name == "(None)" || is_class_name(name) => String::new(),
+        Toolkit::Gtk4 if name == "(None)" || is_class_name(name) || is_own_class_name(name) => String::new(),
         Toolkit::Gtk4 => undoubled(name).to_owned(),
         Toolkit::Qt => without_ampersand(name),
         Toolkit::Gtk3 | Toolkit::Chromium | Toolkit::LibreOffice | Toolkit::Other => name.to_owned(),
@@ -58,16 +73,56 @@ fn without_ampersand(name: &str) -> String {
     plain
 }
 
-/// A hint such as `Undo [Ctrl+Z]` as name and chord. Without a chord in brackets, the hint itself.
+/// A hint such as `Undo [Ctrl+Z]` or `New tab (Ctrl+T)` as name and chord. Without a chord in brackets, the hint itself;
+/// of a hint of several lines the first, which is the name that the others explain.
 pub(crate) fn hint(text: &str) -> (String, Option<String>) {
-    let text = text.trim();
-    let parts = text.strip_suffix(']').and_then(|rest| rest.rsplit_once(" ["));
-    match parts {
-        Some((name, chord)) if !name.is_empty() && !chord.is_empty() => {
-            (name.trim_end().to_owned(), Some(chord.to_lowercase()))
+    let text = without_tags(text.trim());
+    let text = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+    for (open, close) in [(" [", ']'), (" (", ')')] {
+        let parts = text.strip_suffix(close).and_then(|rest| rest.rsplit_once(open));
+        if let Some((name, chord)) = parts
+            && !name.is_empty()
+            && (close == ']' && !chord.is_empty() || is_chord(chord))
+        {
+            return (name.trim_end().to_owned(), Some(chord.to_lowercase()));
         }
-        _ => (text.to_owned(), None),
     }
+    (text.to_owned(), None)
+}
+
+/// Whether a text reads as a chord: modifiers, or a function key.
+fn is_chord(text: &str) -> bool {
+    let is_modifier = |part: &str| {
+        ["ctrl", "alt", "shift", "super", "meta"].iter().any(|name| part.eq_ignore_ascii_case(name))
+    };
+    let is_function_key = |key: &str| {
+        key.strip_prefix(['F', 'f']).is_some_and(|number| {
+            !number.is_empty() && number.len() <= 2 && number.chars().all(|digit| digit.is_ascii_digit())
+        })
+    };
+    let key = text.rsplit_once('+').map_or(text, |(modifiers, key)| {
+        if !key.is_empty() && modifiers.split('+').all(is_modifier) { key } else { "" }
+    });
+    is_function_key(text) || (!key.is_empty() && key.len() < text.len())
+}
+
+/// Rich text, which Qt takes in hints, without its tags. What only looks like a tag in the middle of a text stays.
+fn without_tags(text: &str) -> String {
+    if !(text.starts_with('<') && text.ends_with('>')) {
+        return text.to_owned();
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        plain.push_str(before);
+        let Some((tag, behind)) = after.split_once('>') else { break };
+        if tag.starts_with("br") || tag.starts_with("/p") {
+            plain.push('\n');
+        }
+        rest = behind;
+    }
+    plain.push_str(rest);
+    plain.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
 /// The chord in a key binding of AT-SPI: `q;<Alt>f:q;<Primary>q` is `ctrl+q`.
@@ -107,6 +162,10 @@ mod tests {
             ("GtkToggleButton", ""),
             ("GtkSourceView", ""),
             ("AdwLeaflet", ""),
+            ("EditorSourceView", ""),
+            ("MyTextView 2", "MyTextView 2"),
+            ("TextView", "TextView"),
+            ("PushButton", "PushButton"),
             ("(None)", ""),
             ("4 4", "4"),
             ("mod mod", "mod"),
@@ -150,5 +209,13 @@ mod tests {
         assert_eq!(hint("Undo [Ctrl+Z]"), ("Undo".into(), Some("ctrl+z".into())));
         assert_eq!(hint("Primary menu"), ("Primary menu".into(), None));
         assert_eq!(hint("[x]"), ("[x]".into(), None));
+        assert_eq!(hint("New tab (Ctrl+T)"), ("New tab".into(), Some("ctrl+t".into())));
+        assert_eq!(hint("Next (F3)"), ("Next".into(), Some("f3".into())));
+        assert_eq!(hint("Delete (all)"), ("Delete (all)".into(), None));
+        assert_eq!(hint("Sum (a+b)"), ("Sum (a+b)".into(), None));
+        let rich = "<p style='white-space:pre'>Calculate number of words\n(For huge texts)</p>";
+        assert_eq!(hint(rich), ("Calculate number of words".into(), None));
+        assert_eq!(hint("<p>One<br>two &amp; three</p>"), ("One".into(), None));
+        assert_eq!(hint("a < b > c"), ("a < b > c".into(), None));
     }
 }

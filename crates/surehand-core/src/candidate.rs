@@ -134,11 +134,14 @@ impl<'a> Collector<'a> {
             return;
         }
         let options = if element.role == Role::ComboBox { self.options(position) } else { Vec::new() };
-        for action in kinds(element) {
+        let actions = if self.is_of_menu_bar(element) { vec![ActionKind::Click] } else { kinds(element) };
+        for action in actions {
             if element.role == Role::Cell && action == ActionKind::Click && !self.begins_its_line(element) {
                 continue;
             }
-            if is_menu_item(element.role) && self.is_no_command(position) {
+            if is_menu_item(element.role) && self.is_no_command(position)
+                || action == ActionKind::Click && self.stands_for_another(position)
+            {
                 continue;
             }
             let mut candidate = self.candidate(position, action);
@@ -177,6 +180,13 @@ impl<'a> Collector<'a> {
         let shortcut = self.element(position).shortcut.as_deref();
         let (within, setting) = (self.identities.within(position), self.settings[position]);
         Risk::of(&RiskContext { role, name, shortcut, within, action, setting })
+    }
+
+    /// Whether it is a menu that stands in a menu bar: a person sees it and may want it open, which is told apart from
+    /// its commands.
+    fn is_of_menu_bar(&self, element: &Element) -> bool {
+        let in_bar = element.parent.is_some_and(|parent| self.element(parent).role == Role::MenuBar);
+        in_bar && element.role == Role::Menu && element.state.visible && !element.name.trim().is_empty()
     }
 
     fn options(&self, combo: usize) -> Vec<OptionTarget> {
@@ -228,10 +238,40 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Whether a menu item opens a further menu, or has no name to know it by.
+    /// Whether a click on it would do nothing that another candidate does not: a row of settings that holds the one
+    /// control it is called after, or the only page there is, which has no name.
+    fn stands_for_another(&self, position: usize) -> bool {
+        let element = self.element(position);
+        let label = self.identities.label(position).trim();
+        match element.role {
+            Role::ListItem if !label.is_empty() => {
+                let mut inside = Vec::new();
+                self.identities.outline().below(
+                    position,
+                    |below| !kinds(self.element(below)).is_empty(),
+                    |below| {
+                        if !kinds(self.element(below)).is_empty() {
+                            inside.push(below);
+                        }
+                    },
+                );
+                matches!(inside.as_slice(), [one] if self.identities.label(*one).trim() == label)
+            }
+            Role::Tab if label.is_empty() => {
+                let tabs = element.parent.map_or(&[][..], |list| self.identities.outline().children(list));
+                tabs.len() == 1
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a menu item opens a further menu, has no name to know it by, or only tells something: a greyed text of
+    /// several lines, such as that there are no templates.
     fn is_no_command(&self, position: usize) -> bool {
         let below = self.identities.outline().children(position);
+        let element = self.element(position);
         self.identities.label(position).trim().is_empty()
+            || (!element.state.enabled && element.name.trim().contains('\n'))
             || below.iter().any(|child| {
                 let role = self.element(*child).role;
                 is_menu_item(role) || is_menu(role)
@@ -240,6 +280,11 @@ impl<'a> Collector<'a> {
 
     /// The control in words, with what tells it from its twins.
     fn words(&self, position: usize) -> String {
+        // The button and the field of a pop-up are the pop-up to a person.
+        let position = match self.combos[position] {
+            Some(combo) if is_face(self.element(position).role) => combo,
+            _ => position,
+        };
         let element = self.element(position);
         let label = self.identities.label(position);
         let mut words = quoted(element.role, label);
@@ -386,6 +431,11 @@ pub(crate) const fn is_menu_item(role: Role) -> bool {
 
 const fn is_menu(role: Role) -> bool {
     matches!(role, Role::Menu | Role::MenuBar)
+}
+
+/// What is to be seen of a closed pop-up: the button that opens it, the field to write into.
+const fn is_face(role: Role) -> bool {
+    matches!(role, Role::Button | Role::MenuButton | Role::ToggleButton | Role::TextField)
 }
 
 const fn is_selected_by_a_click(role: Role) -> bool {
@@ -553,6 +603,7 @@ mod tests {
         assert_eq!(
             offered(read),
             [
+                "click: click Menu \"File\"",
                 "set_value: replace the whole text of TextField \"Name\" = Grace",
                 "append: add to the end of TextField \"Name\" = Grace",
                 "type_into: insert into TextField \"Name\" = Grace",
@@ -570,6 +621,38 @@ mod tests {
                 "click: click Link \"Help\"",
                 "menu: menu File > Export…",
                 "menu: menu File > Quit !close",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_person_takes_for_one_control_is_one() {
+        let read = r#"
+            Window "Preferences"
+              TabList
+                Tab selected click
+              List "General"
+                ListItem "Decimals" click
+                  SpinButton "Decimals" = 9 0..9 set_value
+                ListItem "About" click
+                ListItem "Server" click
+                  Button "Edit" click
+              ComboBox "Size" choose_option
+                MenuButton "Size" click!grab
+              Menu "File" hidden
+                MenuItem "No templates in\n\"Templates\"" hidden disabled
+                MenuItem "Empty File" hidden menu
+        "#;
+        assert_eq!(
+            offered(read),
+            [
+                "set_value: set SpinButton \"Decimals\" = 9",
+                "click: select ListItem \"About\"",
+                "click: select ListItem \"Server\"",
+                "click: click Button \"Edit\"",
+                "choose_option: choose an option of ComboBox \"Size\"",
+                "click: click ComboBox \"Size\"",
+                "menu: menu File > Empty File",
             ]
         );
     }
