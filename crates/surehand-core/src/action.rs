@@ -90,7 +90,11 @@ impl ActionKind {
             Self::ContextMenu => &["RIGHT_CLICK"],
             Self::Drag => &["DRAG_TO", "DRAG_BY"],
             Self::Wait => &["WAIT"],
-            Self::Toggle | Self::TypeInto | Self::Append | Self::Menu | Self::Keypad => &[],
+            // The ancestors have no word for these.
+            Self::Append => &["APPEND"],
+            Self::TypeInto => &["INSERT"],
+            Self::Keypad => &["KEYPAD"],
+            Self::Toggle | Self::Menu => &[],
         }
     }
 

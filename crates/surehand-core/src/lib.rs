@@ -33,6 +33,7 @@ pub mod policy;
 pub mod request;
 pub mod risk;
 pub mod route;
+pub mod runner;
 pub mod screen;
 pub mod secret;
 pub mod snapshot;

@@ -121,6 +121,15 @@ impl Evidence {
             Self::Reads { readings, .. } | Self::Shows { readings, .. } => *readings,
         }
     }
+
+    /// The same, with so many readings behind it.
+    #[must_use]
+    pub fn with_readings(self, readings: u32) -> Self {
+        match self {
+            Self::Reads { target, value, .. } => Self::Reads { target, value, readings },
+            Self::Shows { change, .. } => Self::Shows { change, readings },
+        }
+    }
 }
 
 /// Why an action was not tried.

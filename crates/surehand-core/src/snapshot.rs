@@ -120,6 +120,33 @@ impl Snapshot {
         self.elements.iter().filter(|element| element.state.visible)
     }
 
+    /// The same reading with at most so many elements and levels, and what is missing then said in `left_out`.
+    #[must_use]
+    pub fn cut_to(&self, elements: usize, depth: usize) -> Self {
+        let mut levels: Vec<usize> = Vec::with_capacity(self.elements.len());
+        let mut places: Vec<Option<usize>> = Vec::with_capacity(self.elements.len());
+        let mut kept: Vec<Element> = Vec::new();
+        let mut too_deep = false;
+        for element in &self.elements {
+            let level = element.parent.and_then(|parent| levels.get(parent)).map_or(0, |above| above + 1);
+            levels.push(level);
+            too_deep |= level > depth;
+            let fits = level <= depth && kept.len() < elements;
+            places.push(fits.then_some(kept.len()));
+            if fits {
+                let parent = element.parent.and_then(|parent| places.get(parent).copied().flatten());
+                kept.push(Element { parent, ..element.clone() });
+            }
+        }
+        let missing = (self.elements.len() - kept.len()) as u64;
+        let mut cut = Self::new(self.window.clone(), kept, self.captured_at);
+        cut.other_windows.clone_from(&self.other_windows);
+        cut.left_out = self.left_out.clone();
+        cut.left_out.elements += missing;
+        cut.left_out.too_deep |= too_deep;
+        cut
+    }
+
     /// SHA-256 over the state of the window and its elements, as lower-case hexadecimal. Equal revisions mean that
     /// nothing a caller could see differs; keys and the time of reading do not count.
     #[must_use]
@@ -170,6 +197,17 @@ mod tests {
         assert_eq!(snapshot.ancestors(1).count(), 1);
         assert_eq!(snapshot.children(0).count(), 1);
         assert!(snapshot.is_below(1, 0) && !snapshot.is_below(0, 1));
+    }
+
+    #[test]
+    fn a_cut_reading_says_what_is_missing() {
+        let whole = tree();
+        let cut = whole.cut_to(1, 25);
+        assert_eq!((cut.elements().len(), cut.left_out.elements), (1, 1));
+        let flat = whole.cut_to(10, 0);
+        assert_eq!((flat.elements().len(), flat.left_out.too_deep), (1, true));
+        assert!(whole.cut_to(10, 10).left_out.is_nothing());
+        assert_eq!(whole.cut_to(10, 10).revision(), whole.revision());
     }
 
     #[test]

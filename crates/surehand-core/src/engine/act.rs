@@ -424,11 +424,8 @@ fn apply(reports: &mut [StepReport], verdicts: Vec<Again>) -> bool {
             }
         } else if let (Status::Done, Some(again)) = (report.outcome.status(), verdict.evidence) {
             let readings = report.outcome.evidence().map_or(0, Evidence::readings) + again.readings();
-            let evidence = match again {
-                Evidence::Reads { target, value, .. } => Evidence::Reads { target, value, readings },
-                Evidence::Shows { change, .. } => Evidence::Shows { change, readings },
-            };
-            report.outcome = Outcome::done(report.outcome.message().to_owned(), evidence);
+            report.outcome =
+                Outcome::done(report.outcome.message().to_owned(), again.with_readings(readings));
         }
     }
     fell

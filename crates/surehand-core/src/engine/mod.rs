@@ -18,6 +18,7 @@ mod report;
 mod settle;
 mod target;
 mod wait;
+mod workplace;
 
 pub use progress::Progress;
 pub use report::{
@@ -25,6 +26,7 @@ pub use report::{
     PickReport, Ranked, StepReport, Verification, WindowReport,
 };
 pub use wait::{Until, WaitRequest, Waited};
+pub use workplace::Workplace;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

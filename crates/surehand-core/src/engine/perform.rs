@@ -210,7 +210,7 @@ impl Engine {
     }
 
     /// Reads the target once more, right before the action. `Err` when it is not what was picked any more.
-    fn fresh(
+    pub(super) fn fresh(
         &self,
         view: &View,
         candidate: &Candidate,
