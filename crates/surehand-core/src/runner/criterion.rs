@@ -501,8 +501,11 @@ impl Look<'_> {
 }
 
 fn tick(element: &Element) -> Option<Checked> {
-    let of_radio = (element.role == Role::RadioButton)
-        .then(|| if element.state.selected { Checked::On } else { Checked::Off });
+    let of_radio = (element.role == Role::RadioButton).then_some(if element.state.selected {
+        Checked::On
+    } else {
+        Checked::Off
+    });
     element.state.checked.or(of_radio)
 }
 
