@@ -5,6 +5,7 @@
 //! the old ones are unknown, never re-bound.
 
 mod asking;
+mod running;
 mod screenshot;
 
 use std::ffi::OsString;

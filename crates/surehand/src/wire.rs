@@ -9,6 +9,8 @@ mod budget;
 mod lines;
 pub mod picture;
 pub mod request;
+pub mod run;
+pub mod subtask;
 mod text;
 
 pub use answer::{Answer, Kind};

@@ -170,6 +170,12 @@ impl Engine {
         self.desktop.as_ref()
     }
 
+    /// What the user allows.
+    #[must_use]
+    pub fn permissions(&self) -> &dyn Permissions {
+        self.permissions.as_ref()
+    }
+
     /// The clock.
     #[must_use]
     pub fn clock(&self) -> &dyn Clock {

@@ -122,7 +122,7 @@ impl Session {
     }
 
     /// Asks about the app of a target. `true` when another try may come to something else.
-    fn ask_about(&self, target: &Target, cancel: &Cancel) -> (bool, Option<App>) {
+    pub(super) fn ask_about(&self, target: &Target, cancel: &Cancel) -> (bool, Option<App>) {
         let Allowed::User(permissions) = &self.allowed else { return (false, None) };
         let began = self.clock.now();
         let Some(app) = self.app_meant(target, cancel) else { return (false, None) };
@@ -151,7 +151,7 @@ impl Session {
         entry
     }
 
-    fn note(&self, entry: impl FnOnce() -> Entry) {
+    pub(super) fn note(&self, entry: impl FnOnce() -> Entry) {
         if let Some(journal) = &self.journal {
             journal.write(entry());
         }

@@ -1,0 +1,216 @@
+//! What a run came to, as JSON.
+//!
+//! Secrets of the subtask are blotted out of every text of every line, whatever part of the answer the text is in: an app
+//! may repeat in a title what was entered in a field.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use surehand_core::element::{Bounds, Element, Source};
+use surehand_core::error::Error;
+use surehand_core::identity::Identities;
+use surehand_core::policy::{Direction, Press};
+use surehand_core::runner::{
+    ActionRecord, ExecutableAction, ExecutionResult, InputValue, Moves, NeedsInput, Observation,
+};
+use surehand_core::secret::Secret;
+use surehand_core::snapshot::Snapshot;
+
+/// The line of one action.
+#[must_use]
+pub fn action_line(record: &ActionRecord, secrets: &[Secret]) -> Value {
+    let mut line = Map::new();
+    line.insert("type".into(), json!("action"));
+    if let Value::Object(fields) = action_record(record) {
+        line.extend(fields);
+    }
+    line.insert("confidence".into(), json!(record.confidence));
+    line.insert("margin".into(), json!(record.margin));
+    blotted(Value::Object(line), secrets)
+}
+
+/// The line of the end.
+#[must_use]
+pub fn result_line(result: &ExecutionResult, secrets: &[Secret]) -> Value {
+    let window = result.final_snapshot.as_ref().map(|snapshot| &snapshot.window);
+    let line = json!({
+        "type": "result",
+        "status": result.ending.name(),
+        "reason": result.reason,
+        "code": result.code.map(|code| code.name()),
+        "needs_input": result.needs_input.as_ref().map(needs_input),
+        "planned_action": result.planned_action.as_ref().map(planned_action),
+        "actions_taken": result.actions_taken,
+        "observations": result.observations.iter().map(observation).collect::<Vec<_>>(),
+        "application": window.map(|window| &window.app.name),
+        "window": window.map(|window| &window.title),
+    });
+    blotted(line, secrets)
+}
+
+/// The line of a run that could not be.
+#[must_use]
+pub fn error_line(error: &Error) -> Value {
+    json!({"type": "error", "error": error.message, "code": error.code.name()})
+}
+
+/// A whole result, with its history and its last reading.
+#[must_use]
+pub fn result(result: &ExecutionResult, secrets: &[Secret]) -> Value {
+    let whole = json!({
+        "status": result.ending.name(),
+        "actions_taken": result.actions_taken,
+        "reason": result.reason,
+        "code": result.code.map(|code| code.name()),
+        "needs_input": result.needs_input.as_ref().map(needs_input),
+        "planned_action": result.planned_action.as_ref().map(planned_action),
+        "observations": result.observations.iter().map(observation).collect::<Vec<_>>(),
+        "history": result.history.iter().map(action_record).collect::<Vec<_>>(),
+        "final_snapshot": result.final_snapshot.as_ref().map(snapshot),
+    });
+    blotted(whole, secrets)
+}
+
+fn action_record(record: &ActionRecord) -> Value {
+    json!({
+        "step": record.step,
+        "action": record.action,
+        "target": record.target.as_ref().map(|key| key.as_str()),
+        "target_name": record.target_name,
+        "target_source": record.target_source.map(source),
+        "target_bounds": record.target_bounds.map(bounds),
+        "secondary_target": record.secondary_target.as_ref().map(|key| key.as_str()),
+        "value": record.value,
+        "key": record.key,
+        "hotkey": record.hotkey,
+        "click_modifier": record.click_modifier,
+        "scroll_direction": record.scroll_direction,
+        "before_revision": record.before_revision,
+        "after_revision": record.after_revision,
+        "state_changed": record.state_changed,
+        "status": record.status.name(),
+        "code": record.code.map(|code| code.name()),
+        "message": record.message,
+        "decision_latency_ms": milliseconds(record.decision_latency),
+        "elapsed_ms": milliseconds(record.elapsed),
+    })
+}
+
+fn planned_action(action: &ExecutableAction) -> Value {
+    let (key, hotkey) = match &action.press {
+        Some(Press::Key(key)) => (Some(key.to_string()), None),
+        Some(Press::Chord(chord)) => (None, Some(chord.to_string())),
+        None => (None, None),
+    };
+    let (secondary, distance) = match &action.moves {
+        Some(Moves::To(other)) => (Some(other.key.as_str()), None),
+        Some(Moves::By(dx, dy)) => (None, Some(json!({"dx": dx, "dy": dy}))),
+        None => (None, None),
+    };
+    json!({
+        "action": action.operation,
+        "target": action.target.as_ref().map(|target| target.key.as_str()),
+        "target_name": action.target.as_ref().map(|target| &target.name),
+        "secondary_target": secondary,
+        "distance": distance,
+        "value": action.value.as_ref().map(InputValue::shown),
+        "key": key,
+        "hotkey": hotkey,
+        "scroll_direction": action.direction.map(Direction::name),
+        "risk": action.risk.map(|risk| risk.name()),
+    })
+}
+
+fn needs_input(needs: &NeedsInput) -> Value {
+    let mut fields = Map::new();
+    fields.insert("element_id".into(), json!(needs.element.as_str()));
+    fields.insert("role".into(), json!(needs.role.name()));
+    fields.insert("name".into(), json!(needs.name));
+    fields.insert("value".into(), json!(needs.value));
+    if !needs.options.is_empty() {
+        fields.insert("options".into(), json!(needs.options));
+    }
+    Value::Object(fields)
+}
+
+fn observation(observation: &Observation) -> Value {
+    json!({
+        "criterion": observation.criterion,
+        "holds": observation.holds,
+        "settled": observation.settled.map(|settled| settled.name()),
+        "detail": observation.detail,
+    })
+}
+
+/// A reading with what a caller may see of each element.
+fn snapshot(snapshot: &Snapshot) -> Value {
+    let identities = Identities::of(snapshot);
+    let elements = snapshot.elements().iter().enumerate();
+    let elements: Vec<Value> =
+        elements.map(|(position, one)| element(snapshot, one, identities.label(position))).collect();
+    json!({
+        "application": snapshot.window.app.name,
+        "window": snapshot.window.title,
+        "revision": snapshot.revision(),
+        "context": {
+            "modal": snapshot.window.modal,
+            "other_windows": snapshot.other_windows.iter().map(|window| &window.title).collect::<Vec<_>>(),
+            "left_out": snapshot.left_out.elements,
+        },
+        "elements": elements,
+        "captured_at_ms": milliseconds(snapshot.captured_at.since_start()),
+    })
+}
+
+fn element(snapshot: &Snapshot, element: &Element, name: &str) -> Value {
+    let mut actions: Vec<&str> = element.routes.iter().map(|route| route.action.name()).collect();
+    actions.sort_unstable();
+    actions.dedup();
+    let parent = element.parent.and_then(|parent| snapshot.elements().get(parent));
+    json!({
+        "id": element.key.as_str(),
+        "role": element.role.name(),
+        "name": name,
+        "value": element.value(),
+        "actions": actions,
+        "enabled": element.state.enabled,
+        "visible": element.state.visible,
+        "focused": element.state.focused,
+        "selected": element.state.selected,
+        "expanded": element.state.expanded,
+        "parent_id": parent.map(|parent| parent.key.as_str()),
+        "bounds": element.bounds.map(bounds),
+        "source": source(element.source),
+        "accepts_drop": element.accepts_drop,
+        "metadata": super::subtask::json(&element.metadata),
+    })
+}
+
+fn bounds(bounds: Bounds) -> Value {
+    json!({"x": bounds.x, "y": bounds.y, "width": bounds.width, "height": bounds.height})
+}
+
+const fn source(source: Source) -> &'static str {
+    match source {
+        Source::Accessibility => "accessibility",
+        Source::Commands => "commands",
+        Source::Pixels => "pixels",
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The same without the secrets, in texts and in names.
+fn blotted(value: Value, secrets: &[Secret]) -> Value {
+    let clean = |text: &str| secrets.iter().fold(text.to_owned(), |text, secret| secret.redact(&text));
+    match value {
+        Value::String(text) => Value::String(clean(&text)),
+        Value::Array(items) => Value::Array(items.into_iter().map(|item| blotted(item, secrets)).collect()),
+        Value::Object(map) => Value::Object(
+            map.into_iter().map(|(name, value)| (clean(&name), blotted(value, secrets))).collect(),
+        ),
+        plain @ (Value::Null | Value::Bool(_) | Value::Number(_)) => plain,
+    }
+}
