@@ -23,5 +23,5 @@ pub mod variables;
 pub mod wire;
 
 pub use permissions::{NothingAllowed, UserPermissions};
-pub use session::{Allowed, Going, Screenshot, Session, SessionBuilder};
+pub use session::{Allowed, Going, Job, Screenshot, Session, SessionBuilder};
 pub use surehand_core as core;

@@ -30,6 +30,7 @@ use crate::journal::Journal;
 use crate::lock::ActLock;
 use crate::permissions::user::READ_ONLY;
 use crate::permissions::{NothingAllowed, UserPermissions, denied};
+pub use running::Job;
 pub use screenshot::Screenshot;
 
 /// What a session may do.

@@ -15,21 +15,32 @@ use super::{Allowed, Session};
 use crate::journal::Entry;
 use crate::permissions::user::READ_ONLY;
 
+/// What to run, where and how.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The app.
+    pub target: &'a Target,
+    /// What to reach.
+    pub subtask: &'a Subtask,
+    /// Limits and gates.
+    pub config: &'a RuntimeConfig,
+    /// Ends the run after the action at hand.
+    pub cancel: &'a Cancel,
+}
+
 impl Session {
-    /// Runs a subtask to its end and tells each turn to `watch`. `cancel` ends it after the action at hand.
+    /// Runs a subtask to its end and tells each turn to `watch`.
     ///
     /// # Errors
     /// `invalid_arguments` for a subtask that breaks its rules, `permission_denied`, `bad_target`, and as
     /// [`crate::lock::ActLock::acquire`]; all before the first action.
     pub fn run(
         &self,
-        target: &Target,
-        subtask: &Subtask,
+        job: &Job<'_>,
         policy: &mut dyn Policy,
-        config: &RuntimeConfig,
-        cancel: &Cancel,
         watch: &mut dyn FnMut(&StepEvent),
     ) -> Result<ExecutionResult> {
+        let Job { target, subtask, config, cancel } = *job;
         self.check_allowed()?;
         subtask.validate()?;
         if matches!(&self.allowed, Allowed::User(permissions) if permissions.rules().read_only) {
