@@ -1,4 +1,6 @@
 //! What is written down about an action and about the end of a run.
+//!
+//! The screen comes before a model's word: what a reading settles is `read`, and only the rest is `judged`.
 
 use std::time::Duration;
 
