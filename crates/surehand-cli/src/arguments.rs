@@ -55,6 +55,12 @@ pub(crate) enum Command {
     Act(Act),
     /// Read a value, table or text of a window
     Extract(Extract),
+    /// Run a bounded subtask: a request as JSON on standard input, lines of JSON on standard output
+    Run {
+        /// Add a line for each decision to this file
+        #[arg(long, value_name = "FILE")]
+        log: Option<PathBuf>,
+    },
     /// Say what is missing on this desktop, and what to do about it
     Doctor {
         /// Change what can be changed back, and say what was changed
@@ -250,6 +256,11 @@ pub(crate) struct Extract {
 }
 
 impl Command {
+    /// Whether it reads a request from standard input.
+    pub(crate) const fn is_run(&self) -> bool {
+        matches!(self, Self::Run { .. })
+    }
+
     /// The tool, its arguments as JSON and how to print the answer. `None` for what is no call.
     pub(crate) fn call(&self) -> Result<Option<(&'static str, Arguments, Output)>, Invalid> {
         Ok(match self {
@@ -263,6 +274,7 @@ impl Command {
             | Self::Deny { .. }
             | Self::Permissions { .. }
             | Self::Log { .. }
+            | Self::Run { .. }
             | Self::Stop { .. } => None,
             Self::Windows { app, output } => {
                 Some(("windows", collect([("app", app.clone().into())]), *output))

@@ -12,9 +12,11 @@ mod mcp;
 mod picture;
 mod print;
 mod shell;
+mod subtask;
 mod upkeep;
 mod user;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -27,7 +29,7 @@ use surehand::variables::Variables;
 use surehand::wire::{Answer, Kind};
 use surehand::{Session, settings};
 
-use arguments::CommandLine;
+use arguments::{Command, CommandLine};
 use call::Call;
 use user::User;
 
@@ -63,9 +65,15 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     if let Some(code) = upkeep::run(command_line)? {
         return Ok(code);
     }
+    let request = match command_line.command.is_run().then(subtask::request) {
+        Some(Err(invalid)) => return Ok(subtask::refuse(invalid)),
+        request => request.and_then(Result::ok),
+    };
     let user = User::read(command_line.yes)?;
     let variables = Variables::read()?;
-    let variable = |name: &str| variables.value(name);
+    let chosen = request.as_ref().and_then(|request| request.decider.as_ref());
+    let variable =
+        |name: &str| subtask::variable(chosen, name).map(OsString::from).or_else(|| variables.value(name));
     let mut session = Session::builder()
         .settings(settings::from_variables(&variable)?)
         .decider_from_variables(&variable)?
@@ -83,6 +91,10 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
         );
     }
     let session = session.build();
+    if let (Some(request), Command::Run { log }) = (&request, &command_line.command) {
+        let _running = registered();
+        return Ok(subtask::run_request(&session, request, session.parts(), log.as_deref()));
+    }
     let Some((tool, arguments, output)) = command_line.command.call()? else {
         let _running = registered();
         return Ok(match mcp::serve(session) {

@@ -4,8 +4,10 @@
 //! choose, never act; the executor checks everything again before anything happens. That a decision is either an action
 //! or an end is a matter of its type here; what an action needs beside its kind is checked in [`PlannedAction::validate`].
 
+mod embedded;
 mod scripted;
 
+pub use embedded::Embedded;
 pub use scripted::Scripted;
 
 use std::fmt;

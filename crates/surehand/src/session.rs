@@ -183,6 +183,12 @@ impl Session {
         SessionBuilder::default()
     }
 
+    /// What picks and what tells the time, for a policy that runs in this session.
+    #[must_use]
+    pub fn parts(&self) -> (Arc<dyn Decider>, Arc<dyn Clock>) {
+        (Arc::clone(&self.decider), Arc::clone(&self.clock))
+    }
+
     /// The open windows, of every app or of the apps of that name.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub fn action_line(record: &ActionRecord, secrets: &[Secret]) -> Value {
     }
     line.insert("confidence".into(), json!(record.confidence));
     line.insert("margin".into(), json!(record.margin));
-    blotted(Value::Object(line), secrets)
+    redacted(Value::Object(line), secrets)
 }
 
 /// The line of the end.
@@ -45,7 +45,7 @@ pub fn result_line(result: &ExecutionResult, secrets: &[Secret]) -> Value {
         "application": window.map(|window| &window.app.name),
         "window": window.map(|window| &window.title),
     });
-    blotted(line, secrets)
+    redacted(line, secrets)
 }
 
 /// The line of a run that could not be.
@@ -68,7 +68,7 @@ pub fn result(result: &ExecutionResult, secrets: &[Secret]) -> Value {
         "history": result.history.iter().map(action_record).collect::<Vec<_>>(),
         "final_snapshot": result.final_snapshot.as_ref().map(snapshot),
     });
-    blotted(whole, secrets)
+    redacted(whole, secrets)
 }
 
 fn action_record(record: &ActionRecord) -> Value {
@@ -203,13 +203,14 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 /// The same without the secrets, in texts and in names.
-fn blotted(value: Value, secrets: &[Secret]) -> Value {
+#[must_use]
+pub fn redacted(value: Value, secrets: &[Secret]) -> Value {
     let clean = |text: &str| secrets.iter().fold(text.to_owned(), |text, secret| secret.redact(&text));
     match value {
         Value::String(text) => Value::String(clean(&text)),
-        Value::Array(items) => Value::Array(items.into_iter().map(|item| blotted(item, secrets)).collect()),
+        Value::Array(items) => Value::Array(items.into_iter().map(|item| redacted(item, secrets)).collect()),
         Value::Object(map) => Value::Object(
-            map.into_iter().map(|(name, value)| (clean(&name), blotted(value, secrets))).collect(),
+            map.into_iter().map(|(name, value)| (clean(&name), redacted(value, secrets))).collect(),
         ),
         plain @ (Value::Null | Value::Bool(_) | Value::Number(_)) => plain,
     }
