@@ -123,6 +123,8 @@ struct Composer<'a> {
     wrapper: Vec<Option<usize>>,
     /// The part of the window in which a node can be seen.
     clips: Vec<Option<Bounds>>,
+    /// It is on a page of a notebook that is not the one shown.
+    behind: Vec<bool>,
     positions: HashMap<&'a Object, usize>,
 }
 
@@ -139,9 +141,11 @@ impl<'a> Composer<'a> {
             captor: vec![None; count],
             wrapper: vec![None; count],
             clips: vec![None; count],
+            behind: vec![false; count],
             positions,
         };
         composer.find_wrappers();
+        composer.find_hidden_pages();
         for position in 0..count {
             let role = composer.role(position);
             let clip = composer.clip(position);
@@ -181,6 +185,61 @@ impl<'a> Composer<'a> {
                 self.wrapper[position] = Some(above);
             }
         }
+    }
+
+    /// GTK 4 says nothing about which page of a notebook is shown: all that were shown once have a size and the same
+    /// place. The tabs tell: they are as many as the pages, which follow them.
+    fn find_hidden_pages(&mut self) {
+        if self.parts.toolkit != Toolkit::Gtk4 {
+            return;
+        }
+        let mut below: Vec<Vec<usize>> = vec![Vec::new(); self.parts.nodes.len()];
+        for (position, node) in self.parts.nodes.iter().enumerate() {
+            if let Some(children) = node.parent.and_then(|above| below.get_mut(above)) {
+                children.push(position);
+            }
+        }
+        let is_tab_list = |position: &usize| self.node(*position).facts.role.0 == 38;
+        let lists: Vec<usize> = (0..below.len()).filter(is_tab_list).collect();
+        for tabs in lists {
+            let is_shown = |tab: &usize| self.node(*tab).facts.states.has(States::SELECTED);
+            let shown: Vec<bool> = below[tabs].iter().map(is_shown).collect();
+            if shown.len() < 2 || shown.iter().filter(|shown| **shown).count() != 1 {
+                continue;
+            }
+            let holders = [Some(tabs), self.node(tabs).parent];
+            let follows = |holder: usize| {
+                let siblings = below.get(self.node(holder).parent?)?;
+                let place = siblings.iter().position(|sibling| *sibling == holder)?;
+                siblings.get(place + 1).copied()
+            };
+            let pages = holders
+                .into_iter()
+                .flatten()
+                .find_map(|holder| follows(holder).filter(|pages| below[*pages].len() == shown.len()));
+            for (page, shown) in pages.into_iter().flat_map(|pages| &below[pages]).zip(shown) {
+                self.behind[*page] = !shown;
+            }
+        }
+        for position in 1..self.behind.len() {
+            let above = self.node(position).parent;
+            self.behind[position] |= above.is_some_and(|above| self.behind[above]);
+        }
+    }
+
+    /// Of GTK 4's combo box with a field only the field is of use: its options are no elements, and the button that
+    /// shows them takes a grab.
+    fn is_around_field(&self, position: usize) -> bool {
+        let combo = std::iter::once(position)
+            .chain(self.above(position).take(3))
+            .find(|above| self.node(*above).facts.role == RoleNumber::COMBO_BOX);
+        self.parts.toolkit == Toolkit::Gtk4
+            && combo.is_some_and(|combo| {
+                (0..self.parts.nodes.len()).any(|below| {
+                    self.node(below).facts.states.has(States::EDITABLE)
+                        && self.above(below).take(3).any(|above| above == combo)
+                })
+            })
     }
 
     fn is_wrapper(&self, position: usize) -> bool {
@@ -250,7 +309,7 @@ impl<'a> Composer<'a> {
         if self.parts.toolkit == Toolkit::Gtk4 && self.is_flat(position) {
             return false;
         }
-        if self.is_inside_secret(position) {
+        if self.behind[position] || self.is_inside_secret(position) {
             return false;
         }
         let named = !self.names[position].is_empty();
@@ -269,6 +328,7 @@ impl<'a> Composer<'a> {
             Sense::Control(Role::Menu) => named || !self.is_below_combo(position),
             Sense::Control(Role::Window | Role::Unknown) => named,
             Sense::Control(Role::Button) if self.is_wrapper(position) => false,
+            Sense::Control(Role::Button | Role::ComboBox) if self.is_around_field(position) => false,
             Sense::Control(_) => true,
         }
     }
@@ -445,6 +505,10 @@ impl<'a> Composer<'a> {
                 | Role::RadioMenuItem
         ) || states.has(States::CHECKABLE);
         let checked = match role {
+            // GTK 4.8 has no role for a button that stays down; up, it looks like any other.
+            Role::Button if states.has(States::PRESSED) && self.parts.toolkit == Toolkit::Gtk4 => {
+                Some(Checked::On)
+            }
             _ if !ticked => None,
             _ if states.has(States::INDETERMINATE) => Some(Checked::Mixed),
             _ if states.has(States::CHECKED) => Some(Checked::On),
