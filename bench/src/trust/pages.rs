@@ -5,6 +5,7 @@
 use super::rows::CELLS;
 use super::stage::{Pass, Place};
 use super::tally::Tally;
+use crate::measure::median;
 
 /// The passes of one toolkit, one for each place.
 #[derive(Debug)]
@@ -88,12 +89,4 @@ fn line(name: &str, tally: &Tally, times: &[f64]) -> String {
         tally.without_way,
         median(times)
     )
-}
-
-/// The middle one; 0 of none.
-#[must_use]
-pub fn median(times: &[f64]) -> f64 {
-    let mut times = times.to_vec();
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

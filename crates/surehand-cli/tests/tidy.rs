@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("surehand-cli", &["surehand"]),
     ("surehand-testkit", &["surehand-core"]),
-    ("surehand-bench", &["surehand-testkit"]),
+    ("surehand-bench", &["surehand-core", "surehand-memory", "surehand-atspi", "surehand-testkit"]),
 ];
 
 /// Everything that core may have below it: nothing with an operating system, network, async runtime or serialisation.

@@ -15,7 +15,7 @@ pub mod screen;
 pub mod typing_user;
 mod waiting;
 
-pub use waiting::{pause, poll_until};
+pub use waiting::{monotonic, pause, poll_until};
 
 use std::path::PathBuf;
 

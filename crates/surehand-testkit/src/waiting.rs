@@ -27,7 +27,8 @@ pub fn pause(duration: Duration) {
 }
 
 /// The reading of CLOCK_MONOTONIC, which all processes of the machine share.
-pub(crate) fn monotonic() -> Duration {
+#[must_use]
+pub fn monotonic() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
     Duration::try_from(now).unwrap_or_default()
 }
