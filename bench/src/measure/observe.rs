@@ -68,7 +68,7 @@ pub fn measure(
         let mut line = Line { app: program.app.clone(), ..Line::default() };
         let (mut observe, mut raw_times, mut their_times) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..rounds + WARM {
-            let (spent, elements) = raw.read(&program.app)?;
+            let (spent, elements) = raw.read(&program.title)?;
             let answer = ours.call("observe", json!({"pid": pid}), LIMIT)?;
             let tree = theirs.tree(pid, window)?;
             if answer.is_error || tree.controls == 0 {
@@ -77,8 +77,6 @@ pub fn measure(
             line.elements = elements;
             line.candidates = number(&answer.json["total"]);
             line.bytes = answer.bytes;
-            line.their_controls = tree.controls;
-            line.their_bytes = tree.bytes;
             line.their_cut |= tree.cut;
             if round >= WARM {
                 raw_times.push(spent);
@@ -86,6 +84,8 @@ pub fn measure(
                 their_times.push(tree.elapsed.as_secs_f64() * 1000.0);
             }
         }
+        let tree = theirs.whole_tree(pid, window)?;
+        (line.their_controls, line.their_bytes) = (tree.controls, tree.bytes);
         line.fair_bytes = fair_bytes(ours, pid, line.their_controls)?;
         (line.observe, line.raw, line.their_time) =
             (median(&observe), median(&raw_times), median(&their_times));

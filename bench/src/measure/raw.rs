@@ -1,7 +1,7 @@
 //! Our own desktop without anything above it: what a reading costs at least, and how long an app itself takes to react.
 //!
 //! It is a process of its own, because a desktop finds its buses in the environment. One line in, one line out:
-//! `read APP`, or `react APP STATE_FILE` with the words of a candidate and a text on the lines after it.
+//! JSON: `read` or `react` with the beginning of a window's title, and for the second what is done.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -45,12 +45,12 @@ impl RawReader {
         Ok(Self { process, input, output })
     }
 
-    /// Reads an app's window: milliseconds and elements.
+    /// Reads the window whose title begins so: milliseconds and elements.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn read(&mut self, app: &str) -> io::Result<(f64, u64)> {
-        let answer = self.ask(&json!({"read": app}))?;
+    pub fn read(&mut self, title: &str) -> io::Result<(f64, u64)> {
+        let answer = self.ask(&json!({"read": title}))?;
         Ok((answer["ms"].as_f64().unwrap_or_default(), super::number(&answer["elements"])))
     }
 
@@ -59,8 +59,8 @@ impl RawReader {
     ///
     /// # Errors
     /// When there is no such thing, or the app does not react.
-    pub fn react(&mut self, app: &str, does: &str, text: Option<&str>, state: &Path) -> io::Result<f64> {
-        let answer = self.ask(&json!({"react": app, "does": does, "text": text, "state": state}))?;
+    pub fn react(&mut self, title: &str, does: &str, text: Option<&str>, state: &Path) -> io::Result<f64> {
+        let answer = self.ask(&json!({"react": title, "does": does, "text": text, "state": state}))?;
         answer["ms"].as_f64().ok_or_else(|| io::Error::other(format!("{does}: {answer}")))
     }
 
@@ -104,8 +104,8 @@ pub fn serve() -> io::Result<()> {
 }
 
 fn answer(desktop: &AtspiDesktop, clock: &dyn Clock, question: &Value) -> io::Result<Value> {
-    if let Some(app) = question["read"].as_str() {
-        let (snapshot, spent) = read(desktop, clock, app)?;
+    if let Some(title) = question["read"].as_str() {
+        let (snapshot, spent) = read(desktop, clock, title)?;
         return Ok(json!({"ms": milliseconds(spent), "elements": snapshot.elements().len()}));
     }
     let word = |key: &str| question[key].as_str().unwrap_or_default();
@@ -126,11 +126,11 @@ fn answer(desktop: &AtspiDesktop, clock: &dyn Clock, question: &Value) -> io::Re
     Ok(json!({"ms": milliseconds(reacted.since(start))}))
 }
 
-fn read(desktop: &AtspiDesktop, clock: &dyn Clock, app: &str) -> io::Result<(Snapshot, Duration)> {
+fn read(desktop: &AtspiDesktop, clock: &dyn Clock, title: &str) -> io::Result<(Snapshot, Duration)> {
     let deadline = Deadline::new(clock.now().plus(LIMIT));
     let windows = desktop.windows(&deadline).map_err(broken)?;
-    let window = windows.into_iter().find(|window| window.app.answers_to(app));
-    let window = window.ok_or_else(|| io::Error::other(format!("no window of {app}")))?;
+    let window = windows.into_iter().find(|window| window.title.starts_with(title));
+    let window = window.ok_or_else(|| io::Error::other(format!("no window {title}")))?;
     let start = clock.now();
     let snapshot = desktop.snapshot(&window.key, &SnapshotBounds::default(), &deadline).map_err(broken)?;
     Ok((snapshot, clock.now().since(start)))

@@ -60,19 +60,32 @@ impl Rival {
         self.server.pid()
     }
 
-    /// Reads a window.
+    /// Reads a window as it does by itself, which is for a second at most.
     ///
     /// # Errors
     /// When it does not answer.
     pub fn tree(&mut self, pid: u64, window: u64) -> io::Result<Tree> {
-        let arguments = json!({"pid": pid, "window_id": window, "include_screenshot": false});
+        self.read(json!({"pid": pid, "window_id": window, "include_screenshot": false}))
+    }
+
+    /// Reads a window to its end.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub fn whole_tree(&mut self, pid: u64, window: u64) -> io::Result<Tree> {
+        let arguments =
+            json!({"pid": pid, "window_id": window, "include_screenshot": false, "timeout_ms": 20_000});
+        self.read(arguments)
+    }
+
+    fn read(&mut self, arguments: Value) -> io::Result<Tree> {
         let answer = self.server.call("get_window_state", arguments, LIMIT)?;
         let text = said(&answer);
         let controls = text.split("elements=").nth(1).and_then(|rest| rest.split_whitespace().next());
         Ok(Tree {
             bytes: answer.bytes,
             controls: controls.and_then(|count| count.parse().ok()).unwrap_or_default(),
-            cut: text.contains("PARTIAL TREE") || text.contains("truncated"),
+            cut: text.contains("PARTIAL TREE"),
             elapsed: answer.elapsed,
             text,
         })

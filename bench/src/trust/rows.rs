@@ -33,6 +33,8 @@ pub const TOOLKITS: &[Toolkit] = &[
             ("drop-down, by text", "gtk4-check-button"),
         ],
     },
+    Toolkit { name: "Qt 5", key: "qt5", without_way: &[] },
+    Toolkit { name: "Qt 6", key: "qt6", without_way: &[] },
 ];
 
 /// What is done to a control.
