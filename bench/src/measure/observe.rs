@@ -135,7 +135,7 @@ pub fn page(lines: &[Line]) -> String {
     }
     if lines.iter().any(|line| line.their_cut) {
         page.push_str(
-            "\n† stopped at its own limit of a second: the time of a complete reading would be longer.\n",
+            "\n† stopped in some readings at its own limit of a second; controls and bytes are of a complete reading.\n",
         );
     }
     page.push('\n');

@@ -110,7 +110,12 @@ impl Tree {
     fn token(&self, line: &str) -> Option<String> {
         let snapshot =
             self.text.split("snapshot_id=").nth(1)?.split_whitespace().next()?.trim_end_matches(';');
-        let row = self.text.lines().find(|row| row.contains(line) && row.trim_start().starts_with("- ["))?;
+        let is_row = |row: &&str| row.trim_start().starts_with("- [");
+        let named = self.text.lines().find(|row| is_row(row) && row.contains(line));
+        // A filled field of GTK 3 goes by what it holds; its label stands before it.
+        let label = format!("- label = {line}");
+        let after = || self.text.lines().skip_while(|row| row.trim_start() != label).find(is_row);
+        let row = named.or_else(after)?;
         let number = row.split('[').nth(1)?.split(']').next()?;
         Some(format!("{snapshot}:{number}"))
     }
@@ -133,5 +138,7 @@ mod tests {
         let tree = Tree { text: text.into(), bytes: 0, controls: 3, cut: false, elapsed: Duration::ZERO };
         assert_eq!(tree.token("\"Name\"").as_deref(), Some("s00000004:12"));
         assert_eq!(tree.token("\"Email\""), None);
+        let filled = Tree { text: text.replace("text \"Name\"", "text \"Grace\""), ..tree };
+        assert_eq!(filled.token("\"Name\"").as_deref(), Some("s00000004:12"));
     }
 }
