@@ -3,7 +3,7 @@
 //! So that the command line and the MCP server can differ in how they carry an answer, never in what it says.
 
 use surehand::core::clock::Cancel;
-use surehand::core::engine::{ObserveRequest, StepRequest, WaitRequest};
+use surehand::core::engine::{ObserveRequest, Progress, StepRequest, WaitRequest};
 use surehand::core::error::Invalid;
 use surehand::wire::Answer;
 use surehand::wire::request::{self, Arguments, ExtractRequest, ScreenshotRequest};
@@ -17,6 +17,17 @@ pub(crate) enum Call {
     Screenshot(ScreenshotRequest),
     Act(Vec<StepRequest>),
     Extract(ExtractRequest),
+}
+
+/// What there is to say while an act of so many steps runs: nothing of what a screen or a caller says.
+pub(crate) fn words(going: Going<'_>, steps: usize) -> String {
+    match going {
+        Going::WaitsForTurn => "waiting for another act to end".to_owned(),
+        Going::Step(Progress::Begins { step, .. }) => format!("step {} of {steps}", step + 1),
+        Going::Step(Progress::Ended { step, status }) => {
+            format!("step {} of {steps}: {}", step + 1, status.name())
+        }
+    }
 }
 
 impl Call {

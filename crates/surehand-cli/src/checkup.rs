@@ -11,6 +11,7 @@ use surehand::doctor::{self, Change, Check, Standing, Surroundings};
 
 use crate::NOT_DONE;
 use crate::arguments::Command;
+use crate::terminal::{Paint, Tone};
 
 /// Carries out `doctor`; `None` for the other words.
 pub(crate) fn run(command: &Command) -> Result<Option<u8>, Invalid> {
@@ -45,6 +46,7 @@ fn as_json(checks: &[Check], made: &[Change], undone: &[(Change, bool)]) -> Stri
 }
 
 fn in_words(checks: &[Check], made: &[Change], undone: &[(Change, bool)]) -> String {
+    let paint = Paint::of_output();
     let mut out = String::new();
     for (change, back) in undone {
         out += &format!(
@@ -56,12 +58,13 @@ fn in_words(checks: &[Check], made: &[Change], undone: &[(Change, bool)]) -> Str
         out += &format!("changed  {change}\n");
     }
     for check in checks {
-        let word = match check.standing {
-            Standing::Ok => "ok",
-            Standing::Note => "note",
-            Standing::Wrong => "wrong",
+        let (word, tone) = match check.standing {
+            Standing::Ok => ("ok", Tone::Good),
+            Standing::Note => ("note", Tone::Odd),
+            Standing::Wrong => ("wrong", Tone::Bad),
         };
-        out += &format!("{word:<6} {:<18} {}\n", check.check, check.says);
+        let word = paint.word(&format!("{word:<6}"), tone);
+        out += &format!("{word} {:<18} {}\n", check.check, check.says);
         if let Some(fix) = &check.fix {
             out += &format!("{:25} → {fix}\n", "");
         }

@@ -13,6 +13,7 @@ mod picture;
 mod print;
 mod shell;
 mod subtask;
+mod terminal;
 mod upkeep;
 mod user;
 
@@ -109,7 +110,8 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     let answer = match Call::parse(tool, &arguments) {
         Ok(call) => {
             let _running = call.acts().then(registered);
-            call.answer(&session, &Cancel::new(), &|_| {})
+            let progress = terminal::Progress::of(call.steps(), output.json);
+            call.answer(&session, &Cancel::new(), &|going| progress.tell(going))
         }
         Err(invalid) => Answer::invalid(&print::as_flag(invalid)),
     };

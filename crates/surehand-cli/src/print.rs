@@ -14,6 +14,8 @@ use surehand::wire::answer::{
     WindowLine, WindowsBody,
 };
 
+use crate::terminal::Paint;
+
 /// Prints an answer: as JSON on one line, or for reading.
 pub(crate) fn answer(answer: &Answer, json: bool) {
     let (output, complaint) = match (&answer.body, json) {
@@ -292,7 +294,8 @@ fn action(out: &mut String, line: &ActionLine) -> std::fmt::Result {
 }
 
 fn heading(status: &str, code: Option<&str>) -> String {
-    code.map_or_else(|| status.to_owned(), |code| format!("{status} ({code})"))
+    let status = Paint::of_output().status(status);
+    code.map_or_else(|| status.clone(), |code| format!("{status} ({code})"))
 }
 
 fn left_out(out: &mut String, count: u64) -> std::fmt::Result {

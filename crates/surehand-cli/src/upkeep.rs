@@ -21,6 +21,7 @@ use surehand::servers;
 
 use crate::arguments::{Command, CommandLine};
 use crate::print::plain;
+use crate::terminal::Paint;
 use crate::user::{self, User};
 use crate::{NOT_DONE, complain};
 
@@ -196,11 +197,12 @@ fn in_words(rules: &Rules) -> String {
 fn log(directory: &Path, follow: bool, json: bool) {
     let mut journal = Follow::in_directory(directory);
     let (clock, nobody) = (SystemClock::new(), ChangeSignal::new());
+    let paint = Paint::of_output();
     loop {
         let mut out = String::new();
         journal.read(&mut |line| {
             let entry = serde_json::from_str(line).ok().filter(|_| !json);
-            out += &entry.map_or_else(|| plain(line), |entry| plain(&in_one_line(&entry)));
+            out += &entry.map_or_else(|| plain(line), |entry| in_one_line(&entry, paint));
             out.push('\n');
         });
         let mut output = std::io::stdout().lock();
@@ -212,23 +214,23 @@ fn log(directory: &Path, follow: bool, json: bool) {
     }
 }
 
-fn in_one_line(entry: &Entry) -> String {
-    let mut line = format!("{}  {}", entry.time, entry.tool);
+fn in_one_line(entry: &Entry, paint: Paint) -> String {
+    let mut line = plain(&format!("{}  {}", entry.time, entry.tool));
     if !entry.app.is_empty() {
-        line += &format!(" {}", entry.app);
+        line += &format!(" {}", plain(&entry.app));
     }
     if !entry.does.is_empty() {
-        line += &format!(": {}", entry.does);
+        line += &format!(": {}", plain(&entry.does));
     }
     if !entry.text.is_empty() {
-        line += &format!(" ({} text)", entry.text);
+        line += &format!(" ({} text)", plain(&entry.text));
     }
     if !entry.risk.is_empty() {
-        line += &format!(" [{}]", entry.risk);
+        line += &format!(" [{}]", plain(&entry.risk));
     }
-    line += &format!(" → {}", entry.status);
+    line += &format!(" → {}", paint.status(&plain(&entry.status)));
     if !entry.code.is_empty() {
-        line += &format!(" ({})", entry.code);
+        line += &format!(" ({})", plain(&entry.code));
     }
     line + &format!(", {} ms", entry.ms)
 }

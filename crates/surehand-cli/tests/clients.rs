@@ -12,7 +12,7 @@ use serde_json::Value;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_surehand");
 
 /// The file of each client, the skill's place, and settings as the client itself may have left them.
-const CLIENTS: [(&str, &str, &str, &str); 5] = [
+const CLIENTS: [(&str, &str, &str, &str); 7] = [
     (
         "claude",
         ".claude.json",
@@ -33,6 +33,18 @@ const CLIENTS: [(&str, &str, &str, &str); 5] = [
         "{\n\t\"inputs\": [],\n\t\"servers\": {\n\t\t/* kept */\n\t\t\"other\": { \"type\": \"http\", \"url\": \"https://example.com\" },\n\t},\n}\n",
     ),
     ("gemini", ".gemini/settings.json", ".gemini/skills", "{\n  \"theme\": \"Dracula\" // dark\n}\n"),
+    (
+        "qwen",
+        ".qwen/settings.json",
+        ".qwen/skills",
+        "{\n  \"mcpServers\": {\n    \"other\": {\"command\": \"npx\"}\n  }\n}\n",
+    ),
+    (
+        "windsurf",
+        ".codeium/windsurf/mcp_config.json",
+        ".codeium/windsurf/skills",
+        "{\n  \"mcpServers\": {\n    \"other\": {\n      \"serverUrl\": \"https://example.com/sse\"\n    }\n  }\n}",
+    ),
 ];
 
 struct Home(PathBuf);

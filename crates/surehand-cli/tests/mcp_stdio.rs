@@ -293,6 +293,47 @@ fn what_comes_before_initialize_does_not_end_the_server() {
 }
 
 #[test]
+fn every_revision_of_the_protocol_is_spoken_and_an_unknown_one_gets_one_that_is() {
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "1999-01-01", "2099-01-01"] {
+        let mut server = Server::start(&[]);
+        let mut hello = initialize();
+        hello["params"]["protocolVersion"] = version.into();
+        let answer = server.ask(&hello);
+        let spoken = answer["result"]["protocolVersion"].as_str().expect("a revision").to_owned();
+        assert!(version.ends_with("-01-01") || spoken == version, "{version}: {answer}");
+        server.send(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string().as_bytes());
+        let tools = server.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}));
+        assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(6), "{version}: {tools}");
+        let (answer, _) = server.tool("windows", json!({}));
+        assert_eq!(answer["code"], "desktop_unavailable", "{version}");
+        assert_eq!(server.close().2, Some(0), "{version}");
+    }
+}
+
+#[test]
+fn the_newest_revision_needs_no_initialize_and_can_be_asked_what_there_is() {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let mut server = Server::start(&[]);
+    let ask = |server: &mut Server, method: &str, mut params: Value| {
+        params["_meta"] = meta.clone();
+        server.ask(&json!({"jsonrpc": "2.0", "id": method, "method": method, "params": params}))
+    };
+    let found = ask(&mut server, "server/discover", json!({}));
+    let versions = found["result"]["supportedVersions"].to_string();
+    assert!(versions.contains("2026-07-28") && versions.contains("2025-06-18"), "{found}");
+    assert!(found["result"]["instructions"].as_str().is_some_and(|text| text.contains("`then`")), "{found}");
+    let tools = ask(&mut server, "tools/list", json!({}));
+    assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(6), "{tools}");
+    let answer = ask(&mut server, "tools/call", json!({"name": "windows", "arguments": {}}));
+    assert!(answer.to_string().contains("desktop_unavailable"), "{answer}");
+    assert_eq!(server.close().2, Some(0));
+}
+
+#[test]
 fn calls_still_running_when_the_input_ends_are_answered() {
     let mut server = Server::ready(&[]);
     for id in 1..=20 {

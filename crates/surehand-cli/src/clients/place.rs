@@ -4,7 +4,8 @@
 //! Claude Code <https://code.claude.com/docs/en/mcp> and `/skills`; Codex <https://developers.openai.com/codex/mcp> and
 //! `/codex/skills`; Cursor <https://cursor.com/docs/mcp> and `/context/skills`; VS Code
 //! <https://code.visualstudio.com/docs/agents/reference/mcp-configuration> and `/docs/agent-customization/agent-skills`;
-//! Gemini CLI <https://geminicli.com/docs/cli/configuration> and `/cli/skills`. Always the user's own settings, never a
+//! Gemini CLI <https://geminicli.com/docs/cli/configuration> and `/cli/skills`; Qwen Code, which keeps its own in the
+//! same way <https://qwenlm.github.io/qwen-code-docs>; Windsurf <https://docs.windsurf.com/windsurf/cascade/mcp>. Always the user's own settings, never a
 //! project's: those are shared, and a path on one machine is of no use on another.
 
 use std::ffi::OsString;
@@ -28,6 +29,10 @@ pub(crate) enum Client {
     Vscode,
     /// Gemini CLI
     Gemini,
+    /// Qwen Code
+    Qwen,
+    /// Windsurf
+    Windsurf,
 }
 
 /// Where one client keeps what.
@@ -70,6 +75,15 @@ impl Place {
             Client::Gemini => {
                 let format = Format::Json { servers: "mcpServers", comments: true, says_stdio: false };
                 (home.join(".gemini/settings.json"), format, home.join(".gemini/skills"))
+            }
+            Client::Qwen => {
+                let format = Format::Json { servers: "mcpServers", comments: true, says_stdio: false };
+                (home.join(".qwen/settings.json"), format, home.join(".qwen/skills"))
+            }
+            Client::Windsurf => {
+                let own = home.join(".codeium/windsurf");
+                let format = Format::Json { servers: "mcpServers", comments: false, says_stdio: false };
+                (own.join("mcp_config.json"), format, own.join("skills"))
             }
         };
         Ok(Self { settings, format, skill: skills.join("surehand/SKILL.md") })

@@ -13,6 +13,8 @@ use rmcp::{Peer, RoleServer};
 use surehand::Going;
 use surehand::core::engine::Progress;
 
+use crate::call::words;
+
 /// How often a call without news says that it goes on.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
 /// How much a notice is worth that ends no step.
@@ -47,16 +49,11 @@ impl Notice {
 
     /// What there is to say of an act of so many steps.
     pub(super) fn of(going: Going<'_>, steps: usize) -> Self {
-        match going {
-            Going::WaitsForTurn => Self::saying(WAITS),
-            Going::Step(Progress::Begins { step, .. }) => {
-                Self { ended: None, words: format!("step {} of {steps}", step + 1) }
-            }
-            Going::Step(Progress::Ended { step, status }) => Self {
-                ended: Some(step + 1),
-                words: format!("step {} of {steps}: {}", step + 1, status.name()),
-            },
-        }
+        let ended = match going {
+            Going::Step(Progress::Ended { step, .. }) => Some(step + 1),
+            Going::Step(Progress::Begins { .. }) | Going::WaitsForTurn => None,
+        };
+        Self { ended, words: words(going, steps) }
     }
 }
 

@@ -33,6 +33,7 @@ pub(super) fn checks(around: &Surroundings<'_>) -> Vec<Check> {
         ));
     }
     checks.extend([decider(around), path(around), driver(around)]);
+    checks.extend(left_out());
     checks
 }
 
@@ -92,6 +93,18 @@ fn decider(around: &Surroundings<'_>) -> Check {
         Ok(decider) => Check::ok("decider", format!("{} picks, with all that it needs", decider.name())),
         Err(invalid) => wrong(&invalid),
     }
+}
+
+/// What this version does without, so that nobody looks for it.
+fn left_out() -> [Check; 2] {
+    [
+        Check::note(
+            "text_in_pictures",
+            "no text is read from pictures (OCR): what an app draws itself, such as a canvas, is not seen",
+            "have `screenshot` show it to the agent's model",
+        ),
+        Check::ok("model_file", "the embedded decider needs none: it picks by words"),
+    ]
 }
 
 fn path(around: &Surroundings<'_>) -> Check {
@@ -197,6 +210,18 @@ mod tests {
         assert!(!format!("{check:?}").contains("secret"));
         assert_eq!(look(&home, &[("SUREHAND_DECIDER", "oracle")], decider).standing, Standing::Wrong);
         assert_eq!(look(&home, &[], decider).standing, Standing::Ok);
+        drop(fs::remove_dir_all(&home));
+    }
+
+    #[test]
+    fn what_is_not_there_is_said_and_is_no_fault() {
+        let home = home("left-out");
+        look(&home, &[], |around| {
+            let found = checks(around);
+            assert_eq!(standing(&found, "text_in_pictures"), Standing::Note);
+            assert_eq!(standing(&found, "model_file"), Standing::Ok);
+            assert_eq!(standing(&found, "cua_driver"), Standing::Note);
+        });
         drop(fs::remove_dir_all(&home));
     }
 

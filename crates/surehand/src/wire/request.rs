@@ -212,7 +212,10 @@ impl<'a> Fields<'a> {
     fn new(map: &'a Arguments, prefix: &'a str, known: &[&str]) -> Result<Self, Invalid> {
         let fields = Self { map, prefix };
         match map.keys().find(|name| !known.contains(&name.as_str())) {
-            Some(name) => Err(Invalid::new(fields.path(&shorten(name, 60)), unknown(name, prefix, known))),
+            Some(name) => {
+                let shown = if name.trim().is_empty() { "(no name)".into() } else { shorten(name, 60) };
+                Err(Invalid::new(fields.path(&shown), unknown(name, prefix, known)))
+            }
             None => Ok(fields),
         }
     }
@@ -462,6 +465,7 @@ mod tests {
     #[test]
     fn unknown_names_are_refused_with_the_one_that_was_meant() {
         refused(observe, &json!({"app": "a", "window_id": 3}), "window_id", "`windowId` is");
+        refused(observe, &json!({"app": "a", "": 3}), "(no name)", "known are");
         refused(
             extract,
             &json!({"app": "a", "text": "x"}),
