@@ -149,7 +149,8 @@ mod tests {
     #[test]
     fn questions_are_golden() {
         let app = Question::App { name: "Text Editor".to_owned(), pid: 4711 };
-        let all: Vec<Value> = [app, about_an_act()]
+        let start = Question::Start { name: "Text Editor".to_owned() };
+        let all: Vec<Value> = [app, start, about_an_act()]
             .iter()
             .map(|question| serde_json::to_value(parameters(question).expect("of constants")).expect("JSON"))
             .collect();

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use surehand::core::clock::SystemClock;
+use surehand::core::desktop::Launchable;
 use surehand::permissions::{Rules, UserPermissions};
 use surehand::{Allowed, Session};
-use surehand_memory::{MemoryDesktop, Node, WindowState};
+use surehand_memory::{Change, MemoryDesktop, Node, WindowState};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, split};
 
 use super::server::serve_on;
@@ -361,6 +362,57 @@ async fn nothing_a_client_says_of_itself_widens_anything() {
         client.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params})).await;
         assert_eq!(client.verdict().await["code"], "permission_denied", "{text:?}");
     }
+}
+
+/// A desktop with an installed app that does not run, and a client of it.
+async fn with_installed(rules: &str, capabilities: Value) -> Client {
+    let clock = Arc::new(SystemClock::new());
+    let desktop = MemoryDesktop::new(clock.clone());
+    let window = WindowState::new("notes", "Untitled", "Notes", PID)
+        .containing([Node::text_field("line", "Line", ""), Node::button("save", "Save")]);
+    let app =
+        Launchable { id: "org.example.Notes".to_owned(), name: "Notes".to_owned(), aliases: Vec::new() };
+    desktop.install(app, PID, vec![(Duration::from_millis(20), Change::Open(Box::new(window)))]);
+    desktop.open_in_front(WindowState::new("editor", "Mine", "Editor", 7_000_003));
+    let who = (json!({"name": "test", "version": "1"}), capabilities);
+    Client::on(desktop, clock, Rules::parse(rules).expect("rules"), who, ANSWERING).await
+}
+
+#[tokio::test]
+async fn an_app_is_started_only_when_the_user_lets_it() {
+    let act = || json!({"app": "Notes", "instruction": "Put it into Line", "text": "x"});
+    let full = "[[app]]\nmatch = [\"Notes\"]\naccess = \"full\"\n";
+    for (rules, starts) in [("launch = \"allow\"\n", true), ("launch = \"deny\"\n", false), ("", false)] {
+        let mut client = with_installed(&format!("{rules}{full}"), json!({})).await;
+        let answer = client.call("act", act()).await;
+        let code = answer["code"].as_str();
+        assert_eq!(code != Some("permission_denied"), starts, "{rules}: {answer}");
+    }
+    let mut client = with_installed("launch = \"allow\"\n", json!({})).await;
+    assert_eq!(client.call("act", act()).await["code"], "permission_denied", "nobody allowed the app itself");
+    for (word, starts) in [("yes", true), ("no", false), ("full", false)] {
+        let mut client = with_installed(full, can_ask()).await;
+        client.begin(2, "act", act()).await;
+        let question = client.receive().await;
+        assert!(
+            question["params"]["message"].as_str().is_some_and(|text| text.contains("start it")),
+            "{question}"
+        );
+        client.answer(&question, json!({"action": "accept", "content": {"answer": word}})).await;
+        let answer = client.verdict().await;
+        assert_eq!(answer["code"] != "permission_denied", starts, "{word}: {answer}");
+    }
+    let mut client = with_installed("", can_ask()).await;
+    client.begin(2, "act", act()).await;
+    let question = client.receive().await;
+    assert!(
+        question["params"]["message"].as_str().is_some_and(|text| text.contains("May the agent use")),
+        "{question}"
+    );
+    client.answer(&question, json!({"action": "decline"})).await;
+    assert_eq!(client.verdict().await["code"], "permission_denied", "and nothing more is asked");
+    let seen = client.call("observe", json!({"app": "Notes"})).await;
+    assert_eq!(seen["code"], "bad_target", "looking starts nothing: {seen}");
 }
 
 #[tokio::test]

@@ -25,6 +25,11 @@ pub enum Question {
         /// Its process.
         pid: u32,
     },
+    /// Whether an installed app may be started in this session.
+    Start {
+        /// What it is called where it is installed.
+        name: String,
+    },
     /// Whether one act that may destroy something may be done.
     Act {
         /// What the app calls itself.
@@ -52,6 +57,11 @@ impl Question {
                  shows and, if you say so, operate it in the background.",
                 clean(name)
             ),
+            Self::Start { name } => format!(
+                "The app “{}” is installed and does not run. May the agent start it in the background, until this session \
+                 ends?",
+                clean(name)
+            ),
             Self::Act { name, does, risk } => format!(
                 "The agent wants to do this in the app “{}”: “{}”. It is marked as {}. May it, this once?",
                 clean(name),
@@ -68,6 +78,7 @@ impl Question {
             Self::App { .. } => {
                 &[("full", "Read and operate it"), ("read", "Read it only"), ("no", "Neither")]
             }
+            Self::Start { .. } => &[("yes", "Start it"), ("no", "Do not")],
             Self::Act { .. } => &[("yes", "Yes, this once"), ("no", "No")],
         }
     }

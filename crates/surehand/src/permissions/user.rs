@@ -41,6 +41,8 @@ pub struct UserPermissions {
 #[derive(Debug, Default)]
 struct Answers {
     apps: Vec<AppAnswer>,
+    /// By their names: whether they may be started.
+    starts: Vec<(BTreeSet<String>, bool)>,
     refused_acts: BTreeSet<(String, Risk, String)>,
     questions: usize,
 }
@@ -120,6 +122,36 @@ impl UserPermissions {
         true
     }
 
+    /// Asks whether an installed app may be started, if a person decides that and none has yet. As
+    /// [`UserPermissions::ask_about`]; an app that may not be operated is not asked about.
+    pub fn ask_to_start(&self, app: &App, cancel: &Cancel) -> bool {
+        if self.rules.launch != Launch::Ask
+            || self.answers().start_of(app).is_some()
+            || self.act(app).is_err()
+        {
+            return false;
+        }
+        let Some(asker) = self.asker.get() else { return false };
+        let _one_at_a_time = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.answers().start_of(app).is_some() {
+            return true;
+        }
+        if cancel.is_cancelled() || !self.answers().may_ask() {
+            return false;
+        }
+        let Ok(word) = asker.ask(&Question::Start { name: app.name.clone() }, cancel) else { return false };
+        let mut answers = self.answers();
+        answers.questions += 1;
+        answers.starts.push((names(app), word.as_deref() == Some("yes")));
+        true
+    }
+
+    /// What a person answered about starting an app in this session.
+    #[must_use]
+    pub fn start_answer(&self, app: &App) -> Option<bool> {
+        self.answers().start_of(app)
+    }
+
     fn access(&self, app: &App) -> (Access, Standing) {
         let standing = self.standing(app);
         let answered = (standing.access == Access::Ask).then(|| self.answer(app)).flatten();
@@ -137,12 +169,19 @@ impl Answers {
         let refused = self
             .apps
             .iter()
-            .find(|one| one.access == Access::Deny && (one.pid == app.pid || one.names == own));
+            .find(|one| one.access == Access::Deny && (is_same_process(one, app) || one.names == own));
         let allowed = || {
             let name = app.name.trim().to_lowercase();
-            self.apps.iter().find(|one| one.names == own || one.pid == app.pid && one.names.contains(&name))
+            self.apps
+                .iter()
+                .find(|one| one.names == own || is_same_process(one, app) && one.names.contains(&name))
         };
         refused.or_else(allowed).map(|one| one.access)
+    }
+
+    fn start_of(&self, app: &App) -> Option<bool> {
+        let own = names(app);
+        self.starts.iter().find(|(names, _)| *names == own).map(|(_, may)| *may)
     }
 
     const fn may_ask(&self) -> bool {
@@ -173,14 +212,17 @@ impl Permissions for UserPermissions {
         }
     }
 
-    fn launch(&self, _app: &App) -> Result<()> {
-        match self.rules.launch {
-            Launch::Allow => Ok(()),
-            Launch::Ask => Err(denied(
+    fn launch(&self, app: &App) -> Result<()> {
+        match (self.rules.launch, self.answers().start_of(app)) {
+            (Launch::Allow, _) | (Launch::Ask, Some(true)) => Ok(()),
+            (Launch::Ask, Some(false)) => {
+                Err(denied("the user was asked whether this app may be started and did not say yes"))
+            }
+            (Launch::Ask, None) => Err(denied(
                 "the app does not run, and the user wants to be asked before apps are started; they can start it \
                  themselves, or put `launch = \"allow\"` into permissions.toml",
             )),
-            Launch::Deny => {
+            (Launch::Deny, _) => {
                 Err(denied("the app does not run, and the user's permissions let no app be started"))
             }
         }
@@ -220,6 +262,11 @@ impl Permissions for UserPermissions {
     fn lends(&self, disturbs: Disturbance) -> bool {
         self.rules.lends(disturbs)
     }
+}
+
+/// An app that does not run has the process 0, as any other that does not.
+const fn is_same_process(one: &AppAnswer, app: &App) -> bool {
+    one.pid == app.pid && app.pid != 0
 }
 
 /// The refusal of every act where the file says `read_only`.

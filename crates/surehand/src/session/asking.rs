@@ -17,7 +17,10 @@ use surehand_core::window::App;
 use super::{Allowed, Session};
 use crate::journal::Entry;
 use crate::permissions::question::Asker;
+use crate::permissions::rules::Launch;
 
+/// How often an act is tried again because the user was asked and may have allowed it.
+const MOST_TRIES: usize = 3;
 /// How long letting go may take when the process is about to end.
 const LETTING_GO: Duration = Duration::from_millis(500);
 
@@ -83,12 +86,15 @@ impl Session {
         self.ask_for_chain(steps, cancel);
         let mut result = call();
         let mut refused = None;
-        if let (true, Some(first)) = (is_refused(&result), steps.first()) {
+        // An app may have to be let start first, and then be asked about by the names that it runs under.
+        for _ in 0..MOST_TRIES {
+            let Some(first) = steps.first().filter(|_| is_refused(&result)) else { break };
             let asked;
             (asked, refused) = self.ask_about(&first.target, cancel);
-            if asked {
-                result = call();
+            if !asked && (refused.is_some() || !self.ask_to_start(&first.target, cancel)) {
+                break;
             }
+            result = call();
         }
         for app in self.launched() {
             self.note(|| Entry::new("launch", "done", Duration::ZERO).about(&app));
@@ -112,7 +118,9 @@ impl Session {
             return;
         }
         for step in steps.iter().filter(|step| names_another(step)) {
-            self.ask_about(&step.target, cancel);
+            if self.ask_about(&step.target, cancel).1.is_none() {
+                self.ask_to_start(&step.target, cancel);
+            }
             let refused = |app: &App| permissions.act(app).is_err();
             if self.app_meant(&step.target, cancel).as_ref().is_some_and(refused) {
                 // The chain ends here at the latest; what comes after it need not be asked about.
@@ -132,6 +140,29 @@ impl Session {
             self.note(|| Entry::new("ask", access.word(), took).about(&app));
         }
         (asked, Some(app))
+    }
+
+    /// Asks about an installed app that does not run: whether it may be used, then whether it may be started. `true`
+    /// when another try may come to something else.
+    fn ask_to_start(&self, target: &Target, cancel: &Cancel) -> bool {
+        let Allowed::User(permissions) = &self.allowed else { return false };
+        let began = self.clock.now();
+        let meant = self.with_engine(|engine| engine.launch_meant(target, cancel));
+        let Ok(Some(app)) = meant.map(|meant| meant.map(|one| one.app())) else { return false };
+        if permissions.rules().launch == Launch::Deny {
+            return false;
+        }
+        let used = permissions.ask_about(&app, cancel);
+        if used && let Some(access) = permissions.answer(&app) {
+            let took = self.clock.now().since(began);
+            self.note(|| Entry::new("ask", access.word(), took).about(&app));
+        }
+        let started = permissions.ask_to_start(&app, cancel);
+        if started && let Some(may) = permissions.start_answer(&app) {
+            let took = self.clock.now().since(began);
+            self.note(|| Entry::new("ask_to_start", if may { "yes" } else { "no" }, took).about(&app));
+        }
+        used || started
     }
 
     fn app_meant(&self, target: &Target, cancel: &Cancel) -> Option<App> {
