@@ -227,19 +227,21 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// Of GTK 4's combo box with a field only the field is of use: its options are no elements, and the button that
-    /// shows them takes a grab.
-    fn is_around_field(&self, position: usize) -> bool {
-        let combo = std::iter::once(position)
-            .chain(self.above(position).take(3))
-            .find(|above| self.node(*above).facts.role == RoleNumber::COMBO_BOX);
+    /// Of GTK 4's combo box with a field only the field is of use: its options are no elements.
+    fn is_around_field(&self, combo: usize) -> bool {
         self.parts.toolkit == Toolkit::Gtk4
-            && combo.is_some_and(|combo| {
-                (0..self.parts.nodes.len()).any(|below| {
-                    self.node(below).facts.states.has(States::EDITABLE)
-                        && self.above(below).take(3).any(|above| above == combo)
-                })
+            && (combo + 1..self.parts.nodes.len()).any(|below| {
+                self.node(below).facts.states.has(States::EDITABLE)
+                    && self.above(below).take(3).any(|above| above == combo)
             })
+    }
+
+    /// The button inside a combo box of GTK 4 opens its list, which takes a grab.
+    fn opens_combo(&self, position: usize) -> bool {
+        let is_combo = |above: usize| self.node(above).facts.role == RoleNumber::COMBO_BOX;
+        self.parts.toolkit == Toolkit::Gtk4
+            && self.wrapper[position].is_none()
+            && self.above(position).take(2).any(is_combo)
     }
 
     fn is_wrapper(&self, position: usize) -> bool {
@@ -328,7 +330,8 @@ impl<'a> Composer<'a> {
             Sense::Control(Role::Menu) => named || !self.is_below_combo(position),
             Sense::Control(Role::Window | Role::Unknown) => named,
             Sense::Control(Role::Button) if self.is_wrapper(position) => false,
-            Sense::Control(Role::Button | Role::ComboBox) if self.is_around_field(position) => false,
+            Sense::Control(Role::Button | Role::ToggleButton) if self.opens_combo(position) => false,
+            Sense::Control(Role::ComboBox) if self.is_around_field(position) => false,
             Sense::Control(_) => true,
         }
     }
@@ -544,7 +547,7 @@ impl<'a> Composer<'a> {
         let takes_text = |node: &Node| {
             node.facts.states.has(States::EDITABLE) || node.facts.interfaces.has(Interfaces::EDITABLE_TEXT)
         };
-        if self.roles[position] == Role::PasswordField {
+        if self.roles[position] == Role::PasswordField || self.details(position).hides {
             return true;
         }
         let holds_text = takes_text(node)

@@ -42,6 +42,10 @@ pub(crate) struct Details {
     pub(crate) labels: Vec<Object>,
     pub(crate) placeholder: Option<String>,
     pub(crate) selected: Option<Object>,
+    /// It shows other characters than it holds.
+    pub(crate) hides: bool,
+    /// The first character that it shows, where that may be another than it holds.
+    shown: Option<String>,
     /// The length of its text in the app's units.
     count: Option<i32>,
     caret: Option<i32>,
@@ -62,6 +66,7 @@ enum Question {
     Relations,
     Attributes,
     SelectedChild,
+    Shown,
 }
 
 /// A node to learn about.
@@ -137,6 +142,7 @@ pub(crate) fn read(
         }
     }
     late |= read_texts(source, subjects, &mut details, limit, deadline);
+    drop_hidden(source, subjects, &mut details, deadline);
     (details, late)
 }
 
@@ -160,6 +166,9 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
         }
         if !gtk && !role.is_static_text() {
             ask(Question::CaretOffset);
+        }
+        if may_hide(subject.facts, toolkit) {
+            ask(Question::Shown);
         }
     }
     if interfaces.has(Interfaces::VALUE) && is_number(role) {
@@ -199,6 +208,13 @@ fn holds_text(facts: &Facts) -> bool {
     facts.interfaces.has(Interfaces::TEXT)
         && role != RoleNumber::PASSWORD
         && (fields || role.is_static_text() || facts.states.has(States::EDITABLE))
+}
+
+/// Whether a field may hide its text although its role does not say so: a GTK 4 entry with `visibility=False`. It gives
+/// the clear text to whoever asks for it, but of single characters it tells what it shows.
+fn may_hide(facts: &Facts, toolkit: Toolkit) -> bool {
+    let on_one_line = facts.states.has(States::EDITABLE) && !facts.states.has(States::MULTI_LINE);
+    toolkit == Toolkit::Gtk4 && on_one_line && matches!(facts.role.0, 60 | 61 | 79)
 }
 
 const fn is_number(role: RoleNumber) -> bool {
@@ -276,6 +292,7 @@ fn call(object: &Object, question: Question, toolkit: Toolkit) -> Call {
         Question::Relations => object.call(ACCESSIBLE, "GetRelationSet"),
         Question::Attributes => object.call(ACCESSIBLE, "GetAttributes"),
         Question::SelectedChild => object.call_with(SELECTION, "GetSelectedChild", &(0_i32,)),
+        Question::Shown => object.call_with(TEXT, "GetStringAtOffset", &(0_i32, 0_u32)),
     }
 }
 
@@ -323,11 +340,19 @@ fn learn(details: &mut Details, question: Question, answer: &Answer) {
             let mut attributes = body::<HashMap<String, String>>(answer).unwrap_or_default();
             details.placeholder = attributes.remove("placeholder-text").filter(|text| !text.is_empty());
         }
+        Question::Shown => {
+            let shown = body::<(String, i32, i32)>(answer).map(|(shown, ..)| shown).unwrap_or_default();
+            details.hides |= !shown.is_empty() && shown.chars().all(|one| BULLETS.contains(&one));
+            details.shown = Some(shown);
+        }
         Question::SelectedChild => {
             details.selected = body::<(Wire,)>(answer).ok().and_then(|(wire,)| Object::from_wire(&wire));
         }
     }
 }
+
+/// What a field shows in place of each character when it hides them: what GTK takes, whichever the font has.
+const BULLETS: [char; 5] = ['●', '•', '✱', '✺', '*'];
 
 fn learn_number(details: &mut Details, name: &str, read: f64) {
     if !read.is_finite() {
@@ -371,7 +396,7 @@ fn read_texts(
             if is_name {
                 source.known.keep_named_whole(subject.object, subject.facts);
             }
-            !is_name && !is_secret(subject, details, subjects)
+            !is_name && !details.hides && !is_secret(subject, details, subjects)
         })
     });
     for tried in 1..=TRIES {
@@ -411,6 +436,24 @@ fn read_texts(
         }
     }
     late
+}
+
+/// Drops texts that begin with another character than the field showed before, when it turns out to hide them: a first
+/// character may have come in between the questions.
+fn drop_hidden(source: Source<'_>, subjects: &[Subject<'_>], details: &mut [Details], deadline: &Deadline) {
+    let differs = |details: &Details| {
+        let held = details.content.as_ref().and_then(|content| content.text.chars().next());
+        held.is_some() && details.shown.as_ref().is_some_and(|shown| shown.chars().next() != held)
+    };
+    let doubtful: Vec<usize> = (0..details.len()).filter(|place| differs(&details[*place])).collect();
+    let calls = doubtful.iter().map(|place| call(subjects[*place].object, Question::Shown, source.toolkit));
+    let answers = source.asker.once(calls.collect(), deadline);
+    for (place, answer) in doubtful.into_iter().zip(&answers) {
+        learn(&mut details[place], Question::Shown, answer);
+        if details[place].hides {
+            details[place].content = None;
+        }
+    }
 }
 
 impl Subject<'_> {

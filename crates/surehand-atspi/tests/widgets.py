@@ -63,6 +63,8 @@ def gtk4():
     password = Gtk.PasswordEntry(show_peek_icon=True)
     password.set_text("hunter2")
     add(password)
+    # Hidden, and neither its role nor any word near it tells.
+    add(Gtk.Entry(text="hunter2", visibility=False))
     common(add)
     add(Gtk.Expander(label="More", child=Gtk.Label(label="Inside")))
     add(Gtk.LinkButton(uri="http://localhost", label="Somewhere"))

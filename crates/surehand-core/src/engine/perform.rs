@@ -394,6 +394,10 @@ impl Engine {
                 Err(error) if error.code == Code::AppGone => return Ok(self.died(error)),
                 Err(error) => return Ok(Performed::refused(error.after_sending().into())),
             }
+            // A field may tell that it hides its content only once it has some.
+            if now.state.protected {
+                return Ok(self.hidden(run));
+            }
             if wish.is_granted(&now) {
                 return self.granted(run, wish, &now);
             }
