@@ -1,11 +1,5 @@
 //! Starting an installed app through the real server, while the typing user types.
 
-#![expect(
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test: it panics, and says when it cannot run"
-)]
-
 use std::path::Path;
 use std::time::Duration;
 
