@@ -5,6 +5,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program: its output is what it is for")]
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ use surehand_testkit::typing_user::TypingUser;
 
 /// The acts of a full run, at least.
 const ACTS: usize = 2000;
-/// The problems that are printed of each pass.
+/// The kinds of problems that are printed of each pass.
 const PRINTED: usize = 12;
 
 struct Options {
@@ -79,9 +80,7 @@ fn run(options: &Options) -> io::Result<bool> {
         for place in Place::ALL {
             let pass = stage.pass(rows, place, rounds)?;
             println!("{}, {}: {}", toolkit.name, place.name(), pass.tally);
-            for problem in pass.problems.iter().take(PRINTED) {
-                println!("  {problem}");
-            }
+            print_problems(&pass.problems);
             passes.push((place, pass));
         }
         columns.push(Column { toolkit: toolkit.name, passes });
@@ -96,6 +95,18 @@ fn run(options: &Options) -> io::Result<bool> {
     }
     println!("trust: {sum} excluded_cells={without_way}");
     Ok(broken.is_empty())
+}
+
+/// The first problem of each kind, which is what stands before its colon, and how many there are like it.
+fn print_problems(problems: &[String]) {
+    let kind = |problem: &str| problem.split(':').next().unwrap_or_default().to_owned();
+    let mut kinds: BTreeMap<String, (&str, usize)> = BTreeMap::new();
+    for problem in problems {
+        kinds.entry(kind(problem)).or_insert((problem, 0)).1 += 1;
+    }
+    for (problem, count) in kinds.values().take(PRINTED) {
+        println!("  ×{count} {problem}");
+    }
 }
 
 fn write_pages(options: &Options, columns: &[Column], alone: &str) -> io::Result<()> {

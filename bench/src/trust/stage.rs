@@ -161,7 +161,7 @@ impl Stage<'_> {
                 let entry = known.entry((planned.label.clone(), row.cell.name)).or_insert_with(|| id.clone());
                 if entry != id {
                     pass.tally.moved_ids += 1;
-                    pass.problems.push(format!("{}: the id {entry} became {id}", row.cell.name));
+                    pass.problems.push(format!("an id of {} moved: {entry} became {id}", row.cell.name));
                     entry.clone_from(id);
                 }
                 match self.server.call("act", arguments(&row.program.app, id, &planned), LIMIT) {
