@@ -221,7 +221,12 @@ impl Engine {
                 None => return Err(Error::new(Code::Internal, "the pick is not among the candidates")),
             },
             Verdict::Absent => {
-                let outcome = Outcome::not_found("nothing on this window carries out the instruction");
+                let outcome = Outcome::not_found(if view.candidates.is_empty() {
+                    "the window offers nothing that can be operated: an app that was started before accessibility was \
+                     on may have to be started again, and `surehand doctor` says what is missing"
+                } else {
+                    "nothing on this window carries out the instruction"
+                });
                 Choice::Answer(Box::new(answer(view, outcome, None, picked)))
             }
             Verdict::Ambiguous(list) => {
