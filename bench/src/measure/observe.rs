@@ -1,4 +1,6 @@
 //! Reading a window: through our server, by our desktop alone, and by the other driver, in turn.
+//!
+//! Both sides read the same windows on the same desktop in turn, so that a loaded machine slows both.
 
 use std::io;
 use std::time::Duration;

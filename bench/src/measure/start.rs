@@ -1,4 +1,6 @@
 //! Starting the server, what it takes of memory, and how long its own words are.
+//!
+//! Measured from the start of the process, as a client waits for it.
 
 use std::io;
 use std::path::Path;

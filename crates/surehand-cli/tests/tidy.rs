@@ -40,7 +40,6 @@ const BELOW_CORE: &[(&str, &str)] = &[
     ("libc", "of cpufeatures, on ARM only, to ask which instructions there are"),
     ("typenum", "of sha2"),
     ("tinyvec", "of unicode-normalization"),
-    ("tinyvec_macros", "of unicode-normalization"),
     ("unicode-normalization", "full-width and composed letters of labels; tables only"),
     ("unicode-segmentation", "words and visible characters of labels; tables only"),
 ];

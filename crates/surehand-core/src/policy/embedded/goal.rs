@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(
             read("Fill in the name, the email and the size, switch on the newsletter and save the form."),
             [
-                "Enter(\"Fill in the name, the email, the size\")",
+                "Enter(\"Fill in the name, the email and the size\")",
                 "Switch { words: \"switch on the newsletter\", on: true }",
                 "Press(\"save the form\")",
             ]

@@ -1,4 +1,6 @@
 //! Chinese in simplified characters: verbs stand in front ("删除文件") or close a phrase ("全部删除").
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

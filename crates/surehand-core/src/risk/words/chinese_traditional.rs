@@ -1,4 +1,6 @@
 //! Chinese in traditional characters, with the words used in Taiwan and Hong Kong ("刪除檔案", "登出").
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

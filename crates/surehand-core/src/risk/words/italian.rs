@@ -1,4 +1,6 @@
 //! Italian: verbs stand in front, as commands ("Elimina nota") or infinitives ("Eliminare").
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

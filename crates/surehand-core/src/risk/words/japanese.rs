@@ -1,4 +1,6 @@
 //! Japanese: verbs stand last, without blanks ("ファイルを削除", "削除する").
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

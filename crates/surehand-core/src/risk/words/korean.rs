@@ -1,4 +1,6 @@
 //! Korean: verbs stand last ("파일 삭제", "창 닫기"). "내보내기", to export, is another word than "보내기", to send.
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

@@ -1,4 +1,6 @@
 //! Portuguese as in Brazil and in Portugal: verbs stand in front ("Excluir nota", "Eliminar nota").
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

@@ -1,4 +1,6 @@
 //! Russian: verbs stand in front, as infinitives ("Удалить заметку"), or a noun stands for them ("Выход").
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

@@ -1,4 +1,6 @@
 //! Spanish: verbs stand in front, as infinitives ("Eliminar nota") or commands ("Elimina").
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};

@@ -1,4 +1,6 @@
 //! Turkish: verbs stand last ("Notu sil"). The forms that negate or name ("silme") are other words.
+//!
+//! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
 use super::When::{Alone, Always, DismissesPopover, InDialog, With};
 use super::{Language, Order, harmless, rule};
