@@ -24,7 +24,7 @@ use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts};
 use crate::changes::Changes;
 use crate::entry::{Surroundings, read_entries};
 use crate::foresight::{Aim, Asker, Scripts};
-use crate::front::FrontKeeper;
+use crate::front::{Against, FrontKeeper};
 use crate::known::KnownObjects;
 use crate::launch::{launch, no_such_app};
 use crate::lock;
@@ -384,8 +384,8 @@ impl Desktop for AtspiDesktop {
         let (_, front) = self.x_window(front)?;
         let memory = self.memory();
         let own = memory.windows.values().filter(|listed| listed.window.app.pid == app);
-        let against = own.filter_map(|listed| x_number(&listed.window.key)).next();
-        keeper.hold(front, against.ok_or_else(unsupported)?);
+        let window = own.filter_map(|listed| x_number(&listed.window.key)).next();
+        keeper.hold(front, window.map_or(Against::Process(app), Against::Window));
         Ok(())
     }
 

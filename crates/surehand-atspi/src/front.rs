@@ -35,9 +35,18 @@ const LOOK: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy, Debug)]
 struct Held {
     front: u32,
-    /// Any window of the app: windows of one client share the upper bits of their numbers.
-    against: u32,
+    against: Against,
     until: Moment,
+}
+
+/// Whom the front is held against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Against {
+    /// The app of this window: windows of one client share the upper bits of their numbers.
+    Window(u32),
+    /// A process that has no window yet. A new window says only when it is shown whose it is, so the keyboard is frozen for
+    /// whatever another client creates, and given back for this one alone.
+    Process(u32),
 }
 
 #[derive(Debug, Default)]
@@ -59,20 +68,21 @@ impl FrontKeeper {
         let (connection, screen) = x11rb::connect(Some(display)).ok()?;
         let root = connection.setup().roots.get(screen)?.root;
         let active = connection.intern_atom(false, b"_NET_ACTIVE_WINDOW").ok()?.reply().ok()?.atom;
+        let process = connection.intern_atom(false, b"_NET_WM_PID").ok()?.reply().ok()?.atom;
         let events = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::PROPERTY_CHANGE;
         let wanted = ChangeWindowAttributesAux::new().event_mask(events);
         connection.change_window_attributes(root, &wanted).ok()?.check().ok()?;
         let shared = Arc::new(Mutex::new(Shared::default()));
         let apps = !connection.setup().resource_id_mask;
         let (watching, time) = (Arc::downgrade(&shared), Arc::clone(&clock));
-        let watcher = Watcher { connection, root, active, apps, clock: time, shared: watching };
+        let watcher = Watcher { connection, root, active, process, apps, clock: time, shared: watching };
         let thread = std::thread::Builder::new().name("front".into());
         thread.spawn(move || watcher.run()).ok()?;
         Some(Self { clock, shared })
     }
 
-    /// Holds `front` against the app that `against` is a window of.
-    pub(crate) fn hold(&self, front: u32, against: u32) {
+    /// Holds `front` against an app.
+    pub(crate) fn hold(&self, front: u32, against: Against) {
         let mut shared = lock(&self.shared);
         shared.held = Some(Held { front, against, until: self.clock.now().plus(HOLD) });
         shared.taken.clear();
@@ -93,8 +103,9 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 struct Watcher {
     connection: RustConnection,
     root: u32,
-    /// The atom.
+    /// The atom of the active window, and that of a window's process.
     active: u32,
+    process: u32,
     /// The bits of a window's number that tell its client.
     apps: u32,
     clock: Arc<dyn Clock>,
@@ -121,8 +132,26 @@ impl Watcher {
         held.filter(|held| held.until > self.clock.now())
     }
 
-    fn is_of_app(&self, window: u32, held: &Held) -> bool {
-        window & self.apps == held.against & self.apps
+    fn is_of_app(&self, window: u32, held: &Held) -> Result<bool, ReplyOrIdError> {
+        match held.against {
+            Against::Window(own) => Ok(window & self.apps == own & self.apps),
+            Against::Process(process) => {
+                let kind = AtomEnum::CARDINAL;
+                let cookie = self.connection.get_property(false, window, self.process, kind, 0, 1)?;
+                // A window that is gone already is nobody's.
+                let reply = cookie.reply().ok();
+                let own = reply.as_ref().and_then(|reply| reply.value32()?.next());
+                Ok(own == Some(process))
+            }
+        }
+    }
+
+    /// Whether a window that has just been created may be the app's.
+    fn may_be_of_app(&self, window: u32, held: &Held) -> bool {
+        match held.against {
+            Against::Window(own) => window & self.apps == own & self.apps,
+            Against::Process(_) => window & self.apps != held.front & self.apps,
+        }
     }
 
     fn hear(&self, event: &Event) -> Result<(), ReplyOrIdError> {
@@ -131,7 +160,7 @@ impl Watcher {
             Event::CreateNotify(created)
                 if created.parent == self.root
                     && !created.override_redirect
-                    && self.is_of_app(created.window, &held) =>
+                    && self.may_be_of_app(created.window, &held) =>
             {
                 self.guard(&held, created.window)
             }
@@ -169,7 +198,7 @@ impl Watcher {
                 continue;
             };
             match event {
-                Event::ReparentNotify(moved) if moved.window == created && !shown => {
+                Event::ReparentNotify(moved) if !shown && self.is_shown(moved.window, created, held) => {
                     (until, shown) = (self.clock.now().plus(SHOWN), true);
                 }
                 Event::DestroyNotify(gone) if gone.window == created => return Ok(()),
@@ -185,12 +214,17 @@ impl Watcher {
         Ok(())
     }
 
+    /// Whether a window that a manager takes in is the one waited for; of a process that is just starting, any new one.
+    fn is_shown(&self, window: u32, created: u32, held: &Held) -> bool {
+        window == created || matches!(held.against, Against::Process(_)) && self.may_be_of_app(window, held)
+    }
+
     /// Asks for the front when the app has it.
     fn take_back(&self, held: &Held) -> Result<bool, ReplyOrIdError> {
-        let Some(now) = self.in_front()?.filter(|now| *now != held.front && self.is_of_app(*now, held))
-        else {
+        let Some(now) = self.in_front()?.filter(|now| *now != held.front) else { return Ok(false) };
+        if !self.is_of_app(now, held)? {
             return Ok(false);
-        };
+        }
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         let request = activation(held.front, self.active);
         self.connection.send_event(false, self.root, mask, request)?;

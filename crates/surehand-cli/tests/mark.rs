@@ -32,7 +32,8 @@ fn act(desktop: &HeadlessDesktop, text: &str, more: &[&str]) -> Command {
 
 fn status(child: Child) -> Value {
     let output = child.wait_with_output().expect("it ends");
-    serde_json::from_slice::<Value>(&output.stdout).expect("JSON")["status"].clone()
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    answer["status"].clone()
 }
 
 #[test]
@@ -76,6 +77,8 @@ fn a_window_that_is_acted_on_has_a_mark_that_disturbs_nobody() {
 fn the_mark_can_be_switched_off() {
     let Some(desktop) = desktop::for_test("the_mark_can_be_switched_off") else { return };
     let _form = desktop.spawn_fixture("form.py", APP, &["--toolkit", "gtk3"]).expect("the form starts");
+    // The user works elsewhere: in a window of theirs nothing would be done.
+    let user = TypingUser::start(&desktop).expect("the user types");
     let never_seen = |mut command: Command, what: &str| {
         let mut child = command.spawn().expect("it starts");
         while child.try_wait().expect("ours").is_none() {
@@ -94,4 +97,5 @@ fn the_mark_can_be_switched_off() {
     let mut by_file = act(&desktop, "three", &[]);
     by_file.env("XDG_CONFIG_HOME", &files);
     never_seen(by_file, "config.toml");
+    user.stop().expect("a report").assert_undisturbed();
 }

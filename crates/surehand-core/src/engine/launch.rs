@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::settle::QUIET;
 use super::{Engine, Target};
-use crate::clock::{Cancel, Deadline};
+use crate::clock::{Cancel, ChangeSignal, Deadline};
 use crate::code::Code;
 use crate::desktop::Launchable;
 use crate::error::{Error, Result};
@@ -20,6 +20,9 @@ use crate::window::{App, Window, WindowKey, WindowKind};
 
 /// How often to look for the window although nothing was heard.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// How long a new window is still watched for taking the front.
+const SHOWN: Duration = Duration::from_millis(500);
 
 /// The apps that this engine has started.
 #[derive(Debug, Default)]
@@ -117,17 +120,34 @@ impl Engine {
                 launched.processes.insert(installed.id.clone(), started.pid);
             }
         }
+        // Some window managers put every new window in front, whatever it asks for: what is typed meanwhile is kept for
+        // whom it is meant.
+        if let Some(front) = front.as_ref().filter(|_| started.pid != 0) {
+            let _ = self.desktop.hold_front(front, started.pid, deadline);
+        }
+        let shown = self.shown(&app, started.pid, (front.as_ref(), &signal), deadline);
+        drop(self.desktop.release_front());
+        shown
+    }
+
+    /// The window of an app that has just been started, once it is there and built up.
+    fn shown(
+        &self,
+        app: &App,
+        pid: u32,
+        (front, signal): (Option<&WindowKey>, &ChangeSignal),
+        deadline: &Deadline,
+    ) -> Result<Window> {
         let end = self.clock.now().plus(self.settings.launch_limit).min(deadline.at);
-        let is_its =
-            |window: &Window| (started.pid != 0 && window.app.pid == started.pid) || is_of(window, &app);
+        let is_its = |window: &Window| (pid != 0 && window.app.pid == pid) || is_of(window, app);
         loop {
             let heard = signal.count();
             // An app that is just starting may answer late; that is no reason to give up.
             let windows = self.desktop.windows(&self.reading(deadline)).unwrap_or_default();
             let own: Vec<&Window> = windows.iter().filter(|window| is_its(window)).collect();
-            self.give_back(front.as_ref(), &own, deadline);
+            self.give_back(front, &own, deadline);
             if let Some(window) = own.iter().find(|window| window.kind != WindowKind::Transient) {
-                return self.settled(window, front.as_ref(), deadline);
+                return self.settled(window, front, deadline);
             }
             if deadline.cancel.is_cancelled() {
                 return Err(Error::new(Code::Cancelled, "the call was cancelled while the app was starting")
@@ -140,7 +160,7 @@ impl Engine {
                 )
                 .after_sending());
             }
-            self.clock.wait(&signal, heard, self.clock.now().plus(LOOK).min(end));
+            self.clock.wait(signal, heard, self.clock.now().plus(LOOK).min(end));
         }
     }
 
@@ -151,6 +171,12 @@ impl Engine {
         self.wait_for_quiet(&signal, QUIET, deadline, || {
             self.give_back(front, &[window], deadline);
         });
+        // What is shown may be put in front a moment later.
+        let end = self.clock.now().plus(SHOWN);
+        while self.clock.now() < end && !deadline.cancel.is_cancelled() {
+            self.give_back(front, &[window], deadline);
+            self.clock.wait(&signal, signal.count(), self.clock.now().plus(LOOK).min(end));
+        }
         self.find(&target, deadline)
     }
 
