@@ -123,6 +123,21 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Measure how well something is done
+    Eval {
+        #[command(subcommand)]
+        what: Evaluation,
+    },
+    /// Explain what the embedded decider would pick on one screen
+    Pick {
+        /// A file with one line of type "screen"
+        #[arg(long)]
+        file: PathBuf,
+        /// What to do, in words
+        instruction: String,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -134,6 +149,21 @@ pub(crate) enum Command {
         /// Write a page for each word into this directory instead
         #[arg(long, value_name = "DIRECTORY")]
         directory: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Evaluation {
+    /// How often a decider picks what is meant, by a file of screens and cases
+    Picker {
+        /// Lines of JSON: screens, and cases on them
+        #[arg(long)]
+        file: PathBuf,
+        /// `words` is the embedded one; others as in SUREHAND_DECIDER
+        #[arg(long, value_name = "NAME", default_value = "words")]
+        decider: String,
+        #[command(flatten)]
+        output: Output,
     },
 }
 
@@ -268,6 +298,8 @@ impl Command {
             | Self::Doctor { .. }
             | Self::Install { .. }
             | Self::Uninstall { .. }
+            | Self::Eval { .. }
+            | Self::Pick { .. }
             | Self::Completions { .. }
             | Self::Man { .. }
             | Self::Allow { .. }

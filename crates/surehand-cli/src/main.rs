@@ -7,6 +7,7 @@ mod arguments;
 mod call;
 mod checkup;
 mod clients;
+mod judging;
 mod logging;
 mod mcp;
 mod picture;
@@ -61,6 +62,9 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
         return Ok(code);
     }
     if let Some(code) = shell::run(&command_line.command)? {
+        return Ok(code);
+    }
+    if let Some(code) = judging::run(&command_line.command)? {
         return Ok(code);
     }
     if let Some(code) = upkeep::run(command_line)? {

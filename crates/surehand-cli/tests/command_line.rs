@@ -112,6 +112,8 @@ fn help_is_golden() {
         &["man", "--help"],
         &["act", "--help"],
         &["extract", "--help"],
+        &["eval", "picker", "--help"],
+        &["pick", "--help"],
         &["allow", "--help"],
         &["deny", "--help"],
         &["permissions", "--help"],

@@ -118,6 +118,24 @@ proptest! {
     }
 
     #[test]
+    fn a_doubled_option_splits_nothing(
+        screen in proptest::sample::select(&SCREENS[..]),
+        words in instruction(),
+        which: proptest::sample::Index,
+    ) {
+        let options = options(screen, false);
+        let twin = which.index(options.len());
+        let mut doubled = options.clone();
+        doubled.push(options[twin].clone());
+        let (once, twice) = (answer(&request(&words, None, options)), answer(&request(&words, None, doubled)));
+        let last = twice.options.len() - 1;
+        for (place, before) in once.options.iter().enumerate() {
+            let after = twice.options[place] + if place == twin { twice.options[last] } else { 0.0 };
+            prop_assert!((before - after).abs() < 1e-9, "{}: {} -> {}", place, before, after);
+        }
+    }
+
+    #[test]
     fn hostile_labels_move_nobody(
         screen in proptest::sample::select(&SCREENS[..]),
         words in proptest::sample::select(INSTRUCTIONS),

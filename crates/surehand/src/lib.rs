@@ -25,3 +25,20 @@ pub mod wire;
 pub use permissions::{NothingAllowed, UserPermissions};
 pub use session::{Allowed, Going, Job, Screenshot, Session, SessionBuilder};
 pub use surehand_core as core;
+pub use surehand_eval as evaluation;
+pub use surehand_picker as picker;
+
+/// The decider of that name, set up by the environment as a session's is.
+///
+/// # Errors
+/// [`core::error::Invalid`], with the variable as its path.
+pub fn named_decider(
+    name: &str,
+    variables: &variables::Variables,
+    clock: &std::sync::Arc<dyn core::clock::Clock>,
+) -> Result<std::sync::Arc<dyn core::decider::Decider>, core::error::Invalid> {
+    let lookup = |variable: &str| {
+        if variable == "SUREHAND_DECIDER" { Some(name.into()) } else { variables.value(variable) }
+    };
+    surehand_decide::environment::decider(&lookup, std::sync::Arc::new(surehand_picker::WordsDecider), clock)
+}
