@@ -46,7 +46,7 @@ fn eval_counts_what_would_have_been_done() {
     let (out, errors, code) = lines.run(&["eval", "picker"], &["--json"]);
     assert_eq!((code, out.lines().count()), (Some(0), 1), "{errors}");
     let report: Value = serde_json::from_str(&out).expect("JSON on one line");
-    let counts = json!([2, 0.5, 0.5, 2, 0.5, 1]);
+    let counts = json!([2, 0.5, 1.0, 2, 0.5, 1]);
     let keys = ["cases", "top1", "top3", "acts", "acting_precision", "absent_acts"];
     assert_eq!(json!(keys.map(|key| report[key].clone())), counts, "{report}");
     assert!(["ece", "p50_us", "p95_us"].iter().all(|key| report[key].is_number()), "{report}");
