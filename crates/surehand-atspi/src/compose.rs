@@ -14,6 +14,7 @@ use crate::bus::Toolkit;
 use crate::detail::Details;
 use crate::label;
 use crate::object::{Interfaces, Object, States};
+use crate::qt;
 use crate::role::{RoleNumber, Sense};
 use crate::routes::{Grounds, routes};
 use crate::secret;
@@ -35,8 +36,9 @@ pub(crate) struct Parts<'a> {
 /// the label inside a button. Places are half of what there is to read.
 pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> bool {
     let Some(node) = nodes.get(position) else { return false };
-    if is_tucked_away(node, toolkit) {
-        return false;
+    if is_tucked_away(nodes, position, toolkit) {
+        // Of an invisible item nothing but its size tells that it is.
+        return toolkit == Toolkit::Qt && qt::is_menu_item(nodes, position);
     }
     let scaffold = |node: &Node| matches!(node.facts.role.sense(), Sense::Scaffold(_));
     if scaffold(node) {
@@ -58,9 +60,11 @@ pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> 
     !(is_part && (in_button || (is_row && node.facts.role.is_static_text())))
 }
 
-/// Whether a node is an item of a menu that is not open.
-fn is_tucked_away(node: &Node, toolkit: Toolkit) -> bool {
-    toolkit.tells_showing() && !node.facts.states.has(States::SHOWING)
+/// Whether a node is an item of a menu or an option of a combo box that is not open.
+fn is_tucked_away(nodes: &[Node], position: usize, toolkit: Toolkit) -> bool {
+    let is_shown = |node: &Node| node.facts.states.has(States::SHOWING);
+    toolkit.tells_showing() && !nodes.get(position).is_some_and(is_shown)
+        || (toolkit == Toolkit::Qt && qt::is_in_combo_list(nodes, position))
 }
 
 /// Whether a control shows the labels below it as its own.
@@ -83,6 +87,9 @@ const fn captures(role: Role) -> bool {
     )
 }
 
+/// How far above a control its label may end, in pixels.
+const NEAR: i32 = 24;
+
 /// The elements of a window; the first node is the window itself and becomes none.
 pub(crate) fn compose(parts: &Parts<'_>) -> Vec<Element> {
     let composer = Composer::new(parts);
@@ -103,7 +110,11 @@ pub(crate) fn compose(parts: &Parts<'_>) -> Vec<Element> {
 }
 
 /// What a node calls itself, if that is more than its kind.
-fn own_name(node: &Node, toolkit: Toolkit) -> String {
+fn own_name(nodes: &[Node], position: usize, toolkit: Toolkit) -> String {
+    let Some(node) = nodes.get(position) else { return String::new() };
+    if toolkit == Toolkit::Qt {
+        return qt::own_name(nodes, position);
+    }
     let name = label::clean(&node.facts.name, toolkit);
     // GTK 4.8 calls every tab "Tab".
     let is_kind = toolkit == Toolkit::Gtk4
@@ -131,7 +142,7 @@ struct Composer<'a> {
 impl<'a> Composer<'a> {
     fn new(parts: &'a Parts<'a>) -> Self {
         let count = parts.nodes.len();
-        let names = parts.nodes.iter().map(|node| own_name(node, parts.toolkit)).collect();
+        let names = (0..count).map(|position| own_name(parts.nodes, position, parts.toolkit)).collect();
         let positions = parts.nodes.iter().enumerate().map(|(place, node)| (&node.object, place)).collect();
         let mut composer = Self {
             parts,
@@ -266,6 +277,20 @@ impl<'a> Composer<'a> {
             _ if is_button && (states.has(States::HAS_POPUP) || holds_menu) => Role::MenuButton,
             Role::CheckBox if self.parts.toolkit == Toolkit::Gtk4 && has_action("toggle") => Role::Switch,
             Role::TextField if states.has(States::MULTI_LINE) => Role::TextArea,
+            role if self.parts.toolkit == Toolkit::Qt => self.role_in_qt(position, role),
+            role => role,
+        }
+    }
+
+    fn role_in_qt(&self, position: usize, role: Role) -> Role {
+        let nodes = self.parts.nodes;
+        let does = |name: &str| self.details(position).actions.iter().any(|action| action.name == name);
+        match role {
+            Role::MenuItem if self.node(position).facts.children > 0 => Role::Menu,
+            Role::Button if does("showmenu") && !does("press") => Role::MenuButton,
+            Role::Cell if qt::is_tree_row(nodes, position) => Role::TreeItem,
+            Role::Window if qt::is_display(nodes, position) => Role::TextField,
+            Role::Window if position > 0 => Role::Group,
             role => role,
         }
     }
@@ -311,6 +336,9 @@ impl<'a> Composer<'a> {
         if self.parts.toolkit == Toolkit::Gtk4 && self.is_flat(position) {
             return false;
         }
+        if self.parts.toolkit == Toolkit::Qt && !self.is_kept_in_qt(position) {
+            return false;
+        }
         if self.behind[position] || self.is_inside_secret(position) {
             return false;
         }
@@ -334,6 +362,16 @@ impl<'a> Composer<'a> {
             Sense::Control(Role::ComboBox) if self.is_around_field(position) => false,
             Sense::Control(_) => true,
         }
+    }
+
+    /// Neither the list between a combo box and its options, nor an item that a closed menu does not have now.
+    fn is_kept_in_qt(&self, position: usize) -> bool {
+        let nodes = self.parts.nodes;
+        let is_item = qt::is_menu_item(nodes, position) && is_tucked_away(nodes, position, Toolkit::Qt);
+        let has_room =
+            self.details(position).extents.is_some_and(|(.., width, height)| width > 0 && height > 0);
+        let is_list = self.node(position).facts.role.0 == 31 && qt::is_in_combo_list(nodes, position);
+        !is_list && (!is_item || has_room)
     }
 
     /// A label that is its control's name, or a slider's number in words.
@@ -376,6 +414,7 @@ impl<'a> Composer<'a> {
         let outer = self.wrapper[position];
         let name = captured
             .or_else(|| self.attached_label(position))
+            .or_else(|| self.label_beside(position))
             .or_else(|| outer.map(|outer| self.names[outer].clone()).filter(|name| !name.is_empty()));
         if let Some(name) = name {
             return (name, None);
@@ -401,19 +440,57 @@ impl<'a> Composer<'a> {
 
     /// The label that a relation attaches to a control.
     fn attached_label(&self, position: usize) -> Option<String> {
-        let texts =
-            self.details(position).labels.iter().filter_map(|object| match self.positions.get(object) {
-                Some(place) => Some(self.text(*place).to_owned()),
-                None => self.parts.labels.get(object).map(|name| label::clean(name, self.parts.toolkit)),
-            });
+        // Qt attaches group boxes too: not the name of one control as long as there is a better one.
+        let is_group = |object: &&Object| {
+            let place = self.positions.get(*object);
+            place.is_some_and(|place| self.node(*place).facts.role.0 == 39)
+        };
+        let labels = self.details(position).labels.iter().filter(|object| !is_group(object));
+        let texts = labels.filter_map(|object| match self.positions.get(object) {
+            Some(place) => Some(self.text(*place).to_owned()),
+            None => self.parts.labels.get(object).map(|name| label::clean(name, self.parts.toolkit)),
+        });
         texts
             .into_iter()
             .find(|text| !text.is_empty())
             .map(|text| text.trim_end_matches(':').trim_end().to_owned())
     }
 
+    /// Of a Qt control without a name: the text right before it in its line or close above it, which labels nothing
+    /// else; without one, the title of the group box around it.
+    fn label_beside(&self, position: usize) -> Option<String> {
+        let nodes = self.parts.nodes;
+        let node = self.node(position);
+        if self.parts.toolkit != Toolkit::Qt || !qt::takes_label(node.facts.role) {
+            return None;
+        }
+        let before = position.checked_sub(1).filter(|before| {
+            self.node(*before).facts.role.is_static_text() && self.node(*before).parent == node.parent
+        });
+        let labels_another = |object: &Object| {
+            let mut others = self.parts.details.iter().enumerate().filter(|(other, _)| *other != position);
+            others.any(|(_, details)| details.labels.contains(object))
+        };
+        let beside = before.filter(|before| {
+            let (Some(label), Some(own)) = (self.bounds(*before), self.bounds(position)) else {
+                return false;
+            };
+            let in_line = label.x < own.x && label.y < own.y + own.height && own.y < label.y + label.height;
+            let above = label.y + label.height <= own.y + 2
+                && own.y - (label.y + label.height) <= NEAR
+                && label.x < own.x + own.width
+                && own.x < label.x + label.width;
+            (in_line || above) && !labels_another(&self.node(*before).object)
+        });
+        let text = beside.map(|before| self.text(before).trim_end_matches(':').trim_end().to_owned());
+        text.filter(|text| !text.is_empty()).or_else(|| qt::group_name(nodes, position).map(str::to_owned))
+    }
+
     /// The option that a combo box shows.
     fn chosen(&self, position: usize) -> Option<String> {
+        if self.parts.toolkit == Toolkit::Qt && self.roles[position] == Role::ComboBox {
+            return Some(self.node(position).facts.name.clone());
+        }
         if let Some(object) = &self.details(position).selected {
             return match self.positions.get(object) {
                 Some(place) => Some(self.names[*place].clone()),
@@ -450,7 +527,10 @@ impl<'a> Composer<'a> {
         let state = self.state(position);
         let is_option = self.is_below_combo(position);
         let above = node.parent.map(|above| self.node(above));
-        let selects = above.is_some_and(|above| above.facts.interfaces.has(Interfaces::SELECTION));
+        let in_qt = self.parts.toolkit == Toolkit::Qt;
+        let selects = above.is_some_and(|above| {
+            above.facts.interfaces.has(Interfaces::SELECTION) || (in_qt && qt::selects_rows(&above.facts))
+        });
         let index = u32::try_from(node.index).unwrap_or_default();
         let grounds = Grounds {
             role,
@@ -460,6 +540,10 @@ impl<'a> Composer<'a> {
             toolkit: self.parts.toolkit,
             parent_selects: selects && !is_option,
             is_option,
+            is_long: node.claimed.is_some(),
+            takes_keys: in_qt
+                && self.parts.placement.takes_events
+                && !self.has_below(position, &|node| node.facts.states.has(States::EDITABLE)),
             index,
         };
         let routes = routes(&grounds);
@@ -469,9 +553,18 @@ impl<'a> Composer<'a> {
             Role::Text => None,
             _ if state.protected => None,
             Role::ComboBox => self.chosen(position).map(Content::whole).or_else(|| details.content.clone()),
+            // Of a list too long to be read at least this is told.
+            Role::List if node.claimed.is_some() => self.chosen(position).map(Content::whole),
+            _ if in_qt && qt::is_display(self.parts.nodes, position) => {
+                Some(Content::whole(node.facts.name.clone()))
+            }
             _ => details.content.clone(),
         };
-        let description = node.facts.description.trim();
+        let (placeholder, description) = match node.facts.description.trim() {
+            hint if in_qt && state.editable && !state.multiline => (Some(hint), ""),
+            description => (details.placeholder.as_deref(), description),
+        };
+        let placeholder = placeholder.filter(|text| !text.is_empty()).map(str::to_owned);
         Element {
             key: node.object.key(),
             parent: None,
@@ -479,10 +572,12 @@ impl<'a> Composer<'a> {
             description: if description == name { String::new() } else { description.to_owned() },
             name,
             identifier: None,
-            placeholder: details.placeholder.clone(),
+            placeholder,
             content,
             number: if state.protected { None } else { details.number },
-            bounds: self.bounds(position).filter(|bounds| bounds.has_area()),
+            bounds: self.bounds(position).filter(|bounds| {
+                bounds.has_area() && !is_tucked_away(self.parts.nodes, position, self.parts.toolkit)
+            }),
             shortcut,
             claimed_children: node.claimed,
             place: (role == Role::ListItem).then_some(Place { row: index.into(), column: 0 }),
@@ -507,11 +602,14 @@ impl<'a> Composer<'a> {
                 | Role::CheckMenuItem
                 | Role::RadioMenuItem
         ) || states.has(States::CHECKABLE);
+        let in_qt = self.parts.toolkit == Toolkit::Qt;
         let checked = match role {
             // GTK 4.8 has no role for a button that stays down; up, it looks like any other.
             Role::Button if states.has(States::PRESSED) && self.parts.toolkit == Toolkit::Gtk4 => {
                 Some(Checked::On)
             }
+            // Qt does not say that a menu item can be ticked, only that it is.
+            Role::MenuItem if in_qt && states.has(States::CHECKED) => Some(Checked::On),
             _ if !ticked => None,
             _ if states.has(States::INDETERMINATE) => Some(Checked::Mixed),
             _ if states.has(States::CHECKED) => Some(Checked::On),
@@ -524,13 +622,25 @@ impl<'a> Composer<'a> {
             .chain(self.above(position))
             .take(3)
             .any(|above| self.details(above).selected.as_ref() == Some(&node.object));
+        let is_shown_option = in_qt
+            && role == Role::ListItem
+            && qt::is_in_combo_list(self.parts.nodes, position)
+            && self
+                .above(position)
+                .nth(1)
+                .is_some_and(|combo| self.node(combo).facts.name == node.facts.name);
+        // In Qt the tab that is shown has the focus of its row.
+        let is_tab = in_qt && role == Role::Tab;
         let editable = states.has(States::EDITABLE) && !states.has(States::READ_ONLY);
         State {
             enabled: states.has(States::SENSITIVE) || states.has(States::ENABLED),
             visible: self.is_visible(position),
-            focused: states.has(States::FOCUSED),
-            selected: states.has(States::SELECTED) || is_chosen_option,
-            selectable: states.has(States::SELECTABLE),
+            focused: states.has(States::FOCUSED) && !is_tab,
+            selected: states.has(States::SELECTED)
+                || is_chosen_option
+                || is_shown_option
+                || (is_tab && states.has(States::FOCUSED)),
+            selectable: states.has(States::SELECTABLE) || is_tab,
             checked,
             expanded: states.has(States::EXPANDABLE).then_some(states.has(States::EXPANDED)),
             editable,
@@ -583,7 +693,7 @@ impl<'a> Composer<'a> {
     }
 
     fn is_visible(&self, position: usize) -> bool {
-        if is_tucked_away(self.node(position), self.parts.toolkit) {
+        if is_tucked_away(self.parts.nodes, position, self.parts.toolkit) {
             return false;
         }
         let Some(bounds) = self.bounds(position) else {

@@ -15,11 +15,12 @@ use surehand_core::desktop::{
 };
 use surehand_core::element::{Bounds, Element, ElementKey};
 use surehand_core::error::{Error, Result};
-use surehand_core::route::Route;
+use surehand_core::route::{Route, RouteKind};
 use surehand_core::snapshot::{Snapshot, SnapshotBounds};
 use surehand_core::window::{App, Window, WindowKey};
 
 use crate::apps::Entries;
+use crate::background::Background;
 use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts};
 use crate::changes::Changes;
 use crate::entry::{Surroundings, read_entries};
@@ -30,7 +31,7 @@ use crate::launch::{launch, no_such_app};
 use crate::lock;
 use crate::menus::{self, Exported};
 use crate::object::Object;
-use crate::perform::{before_sending, perform};
+use crate::perform::{Performer, before_sending, perform};
 use crate::reading::{Reader, Remembered};
 use crate::transport::Client;
 use crate::windows::{Listed, Placement, Screen, list, x_key, x_number};
@@ -233,6 +234,44 @@ impl AtspiDesktop {
         item.run(self.session.as_ref().ok_or_else(unsupported)?, deadline)
     }
 
+    /// Chooses an option of a combo box by a key to its window, which need not be in front.
+    fn choose_by_key(
+        &self,
+        app: &AppFacts,
+        combo: &Object,
+        option: &str,
+        deadline: &Deadline,
+    ) -> Result<Reply> {
+        let found = self
+            .memory()
+            .trees
+            .iter()
+            .find_map(|(key, (_, tree))| tree.has(combo).then(|| (key.clone(), Arc::clone(tree))));
+        let (key, tree) = found.ok_or_else(unsupported)?;
+        let (x, window) = self.x_window(&key)?;
+        let active = x.active()?;
+        let listed = self.list(Some(app.pid), deadline)?;
+        let is_own = |id: u32| listed.iter().any(|one| one.window.key == x_key(id));
+        if active.is_some_and(|active| active != window && is_own(active)) {
+            return Err(Error::new(
+                Code::ForegroundRequired,
+                "the user works in another window of this app, whose focus would be disturbed",
+            ));
+        }
+        let performer =
+            Performer { client: &self.accessibility.client, toolkit: app.toolkit, object: combo, deadline };
+        let background = Background {
+            performer: &performer,
+            x,
+            clock: &*self.clock,
+            signal: self.changes.signal(&app.bus),
+            window,
+            is_active: active == Some(window),
+            focusable: tree.focusable(),
+        };
+        background.choose(combo, &performer.options()?, option)
+    }
+
     /// A call whose time was over before it began does nothing.
     fn in_time(&self, deadline: &Deadline) -> Result<()> {
         if deadline.left(self.clock.now()).is_zero() {
@@ -354,7 +393,10 @@ impl Desktop for AtspiDesktop {
         }
         let object = Object::from_key(element).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
-        perform(&self.accessibility.client, app.toolkit, &object, route, payload, deadline)
+        if let (RouteKind::KeyInput, Payload::Option(option)) = (route.kind, payload) {
+            return self.choose_by_key(&app, &object, option, deadline);
+        }
+        perform(&self.accessibility.client, &*self.clock, app.toolkit, &object, route, payload, deadline)
     }
 
     fn foreground(&self, deadline: &Deadline) -> Result<Option<WindowKey>> {

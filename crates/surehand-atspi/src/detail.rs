@@ -14,12 +14,13 @@ use zbus::zvariant::OwnedValue;
 use crate::bus::Toolkit;
 use crate::foresight::Asked;
 use crate::object::{
-    ACCESSIBLE, ACTION, COMPONENT, Interfaces, Object, SELECTION, States, TEXT, VALUE, Wire,
+    ACCESSIBLE, ACTION, COMPONENT, Interfaces, Object, SELECTION, States, TABLE, TEXT, VALUE, Wire,
 };
+use crate::qt;
 use crate::role::{RoleNumber, Sense};
 use crate::secret;
 use crate::transport::{Answer, Call, CallError, body, value};
-use crate::walk::{Facts, Source};
+use crate::walk::{Facts, MANY, Source};
 
 /// The relation of a control to its label.
 const LABELLED_BY: u32 = 2;
@@ -49,6 +50,10 @@ pub(crate) struct Details {
     /// The length of its text in the app's units.
     count: Option<i32>,
     caret: Option<i32>,
+    /// The only selected row of a list too long to be read.
+    selected_row: Option<i32>,
+    /// The chord of its first action, where the list of actions does not tell it.
+    binding: String,
 }
 
 /// One question about one node.
@@ -60,6 +65,7 @@ enum Question {
     CaretOffset,
     ValueProperties,
     ValueProperty(&'static str),
+    KeyBinding,
     Actions,
     /// The chord of what has no actions as long as it is greyed.
     Binding,
@@ -67,6 +73,7 @@ enum Question {
     Attributes,
     SelectedChild,
     Shown,
+    SelectedRows,
 }
 
 /// A node to learn about.
@@ -78,6 +85,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) placed: bool,
 }
 
+/// A text of no more UTF-16 units than this is read whole to count its code points.
+const COUNTED: i32 = 20_000;
 /// How often a text is read that keeps changing: once on the old length, and twice on the one just told.
 const TRIES: usize = 3;
 
@@ -99,6 +108,7 @@ pub(crate) fn read(
                 Question::Actions | Question::Binding => {
                     known.actions(object, facts).map(|actions| details.actions = actions)
                 }
+                Question::KeyBinding => known.actions(object, facts).map(drop),
                 Question::Relations => known.labels(object, facts).map(|labels| details.labels = labels),
                 Question::Attributes => {
                     known.placeholder(object, facts).map(|placeholder| details.placeholder = placeholder)
@@ -141,9 +151,32 @@ pub(crate) fn read(
             _ => {}
         }
     }
+    find_selected_rows(source, subjects, &mut details, deadline);
     late |= read_texts(source, subjects, &mut details, limit, deadline);
     drop_hidden(source, subjects, &mut details, deadline);
     (details, late)
+}
+
+/// The objects of selected rows, which lie somewhere in lists of which only the part shown was read.
+fn find_selected_rows(
+    source: Source<'_>,
+    subjects: &[Subject<'_>],
+    details: &mut [Details],
+    deadline: &Deadline,
+) {
+    let mut wanted: Vec<(usize, i32)> = Vec::new();
+    wanted.extend(details.iter().enumerate().filter_map(|(place, one)| Some((place, one.selected_row?))));
+    let calls = wanted
+        .iter()
+        .filter_map(|(place, row)| {
+            Some(subjects.get(*place)?.object.call_with(TABLE, "GetAccessibleAt", &(*row, 0_i32)))
+        })
+        .collect();
+    for ((place, _), answer) in wanted.iter().zip(source.asker.batch(calls, deadline)) {
+        if let (Some(details), Ok((wire,))) = (details.get_mut(*place), body::<(Wire,)>(&answer)) {
+            details.selected = Object::from_wire(&wire);
+        }
+    }
 }
 
 fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Question)) {
@@ -185,19 +218,27 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
     if interfaces.has(Interfaces::ACTION) && may_act(sense, role) && !picture {
         // GTK 3 takes the actions of a greyed menu item away, and still tells its chord.
         let is_greyed_item = matches!(role.0, 8 | 35 | 45) && !states.has(States::SENSITIVE);
+        // Qt leaves the chords of menu items out of the list of their actions.
+        if toolkit == Toolkit::Qt && matches!(role.0, 8 | 35 | 45) && subject.facts.children == 0 {
+            ask(Question::KeyBinding);
+        }
         ask(if toolkit == Toolkit::Gtk3 && is_greyed_item { Question::Binding } else { Question::Actions });
     }
     // GTK 4 puts the label into the name itself.
     let nameless =
-        subject.facts.name.is_empty() || (role == RoleNumber::COMBO_BOX && toolkit == Toolkit::Gtk3);
+        subject.facts.name.is_empty() || (role == RoleNumber::COMBO_BOX && toolkit != Toolkit::Gtk4);
     if nameless && toolkit != Toolkit::Gtk4 && is_labelled(role) {
         ask(Question::Relations);
     }
-    if states.has(States::EDITABLE) && interfaces.has(Interfaces::TEXT) {
+    // Qt's placeholder is the description.
+    if states.has(States::EDITABLE) && interfaces.has(Interfaces::TEXT) && toolkit != Toolkit::Qt {
         ask(Question::Attributes);
     }
     if role == RoleNumber::COMBO_BOX && interfaces.has(Interfaces::SELECTION) {
         ask(Question::SelectedChild);
+    }
+    if toolkit == Toolkit::Qt && qt::selects_rows(subject.facts) && subject.facts.children > MANY {
+        ask(Question::SelectedRows);
     }
 }
 
@@ -287,10 +328,12 @@ fn call(object: &Object, question: Question, toolkit: Toolkit) -> Call {
         Question::CaretOffset => object.property(TEXT, "CaretOffset"),
         Question::ValueProperties => Call::properties(&object.bus, &object.path, VALUE),
         Question::ValueProperty(name) => object.property(VALUE, name),
+        Question::KeyBinding => object.call_with(ACTION, "GetKeyBinding", &(0_i32,)),
         Question::Actions => object.call(ACTION, "GetActions"),
         Question::Binding => object.call_with(ACTION, "GetKeyBinding", &(0_i32,)),
         Question::Relations => object.call(ACCESSIBLE, "GetRelationSet"),
         Question::Attributes => object.call(ACCESSIBLE, "GetAttributes"),
+        Question::SelectedRows => object.call(TABLE, "GetSelectedRows"),
         Question::SelectedChild => object.call_with(SELECTION, "GetSelectedChild", &(0_i32,)),
         Question::Shown => object.call_with(TEXT, "GetStringAtOffset", &(0_i32, 0_u32)),
     }
@@ -322,8 +365,15 @@ fn learn(details: &mut Details, question: Question, answer: &Answer) {
                 learn_number(details, name, number);
             }
         }
+        Question::KeyBinding => {
+            let binding: String = body(answer).unwrap_or_default();
+            details.binding = if qt::is_mnemonic(&binding) { String::new() } else { binding };
+        }
         Question::Actions => {
             details.actions = actions_of(answer).unwrap_or_default();
+            if let Some(action) = details.actions.first_mut().filter(|action| action.binding.is_empty()) {
+                action.binding = std::mem::take(&mut details.binding);
+            }
         }
         Question::Binding => {
             let binding = body::<String>(answer).unwrap_or_default();
@@ -344,6 +394,10 @@ fn learn(details: &mut Details, question: Question, answer: &Answer) {
             let shown = body::<(String, i32, i32)>(answer).map(|(shown, ..)| shown).unwrap_or_default();
             details.hides |= !shown.is_empty() && shown.chars().all(|one| BULLETS.contains(&one));
             details.shown = Some(shown);
+        }
+        Question::SelectedRows => {
+            let rows: Vec<i32> = body(answer).unwrap_or_default();
+            details.selected_row = rows.first().copied().filter(|_| rows.len() == 1);
         }
         Question::SelectedChild => {
             details.selected = body::<(Wire,)>(answer).ok().and_then(|(wire,)| Object::from_wire(&wire));
@@ -403,7 +457,9 @@ fn read_texts(
         let asked = wanted
             .iter()
             .filter_map(|position| Some((subjects.get(*position)?, details.get(*position)?.count?)))
-            .map(|(subject, count)| text_calls(subject, count.clamp(0, limit), source.toolkit))
+            .map(|(subject, count)| {
+                text_calls(subject, count.clamp(0, units_of(limit, source.toolkit)), source.toolkit)
+            })
             .collect();
         let answers = source.asker.ask(asked, deadline);
         let mut torn = Vec::new();
@@ -419,7 +475,8 @@ fn read_texts(
             learn(details, length_question(subject, source.toolkit), after);
             let Some(now) = details.count else { continue };
             source.known.keep_length(subject.object, now);
-            let whole = before == now && units(&text, source.toolkit) == now.clamp(0, limit).unsigned_abs();
+            let most = units_of(limit, source.toolkit);
+            let whole = before == now && units(&text, source.toolkit) == now.clamp(0, most).unsigned_abs();
             if whole && subject.facts.role.is_static_text() && text == subject.facts.name {
                 source.known.keep_named_whole(subject.object, subject.facts);
             }
@@ -427,8 +484,12 @@ fn read_texts(
                 torn.push(position);
                 continue;
             }
-            let length = if whole { length_of(&text, now, limit) } else { unlike(&text, before, now) };
-            details.content = Some(content(&text, length, details.caret, source.toolkit));
+            let length = if whole { length_of(&text, now, most) } else { unlike(&text, before, now) };
+            let mut content = content(&text, length, details.caret, source.toolkit);
+            if source.toolkit.counts_utf16() {
+                cut(&mut content.text, limit);
+            }
+            details.content = Some(content);
         }
         wanted = torn;
         if wanted.is_empty() {
@@ -498,6 +559,20 @@ fn units(text: &str, toolkit: Toolkit) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
+/// How many units to read for `limit` code points. Where the units are others, how many code points a text has is known
+/// only from the whole of it, so up to a good length it is read whole.
+fn units_of(limit: i32, toolkit: Toolkit) -> i32 {
+    if toolkit.counts_utf16() { limit.saturating_mul(2).max(COUNTED) } else { limit }
+}
+
+/// Leaves the first `limit` code points.
+fn cut(text: &mut String, limit: i32) {
+    let limit = usize::try_from(limit).unwrap_or_default();
+    if let Some((end, _)) = text.char_indices().nth(limit) {
+        text.truncate(end);
+    }
+}
+
 /// The length in code points of a text of which `count` units were read, or the first `limit` of them.
 fn length_of(text: &str, count: i32, limit: i32) -> u64 {
     if count <= limit { text.chars().count() as u64 } else { count.unsigned_abs().into() }
@@ -546,6 +621,15 @@ mod tests {
         let text = "a😀b";
         assert_eq!([0, 1, 3, 4].map(|units| code_points(text, units)), [0, 1, 2, 3]);
         assert_eq!([0, 1, 2, 3].map(|points| utf16_units(text, points)), [0, 1, 3, 4]);
+    }
+
+    #[test]
+    fn a_text_is_cut_at_code_points() {
+        let mut text = "a😀b".to_owned();
+        cut(&mut text, 5);
+        assert_eq!(text, "a😀b");
+        cut(&mut text, 2);
+        assert_eq!(text, "a😀");
     }
 
     #[test]

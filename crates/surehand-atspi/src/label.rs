@@ -1,6 +1,6 @@
 //! Names as people read them, out of what toolkits call names.
 //!
-//! Toolkits leak class names (`GtkToggleButton`), double labels (`4 4`), pad menu items with blanks and mark mnemonics.
+//! Toolkits leak class names (`GtkToggleButton`), double labels (`4 4`) and pad menu items with blanks.
 //! Each rule here undoes one such habit of one toolkit and touches nothing else: a file called `my_file & co` keeps its
 //! name. Texts of fields are never cleaned.
 
@@ -38,8 +38,10 @@ pub(crate) fn clean(name: &str, toolkit: Toolkit) -> String {
     match toolkit {
         Toolkit::Gtk4 if name == "(None)" || is_class_name(name) || is_own_class_name(name) => String::new(),
         Toolkit::Gtk4 => undoubled(name).to_owned(),
-        Toolkit::Qt => without_ampersand(name),
-        Toolkit::Gtk3 | Toolkit::Chromium | Toolkit::LibreOffice | Toolkit::Other => name.to_owned(),
+        // Qt takes its mnemonics out by itself.
+        Toolkit::Qt | Toolkit::Gtk3 | Toolkit::Chromium | Toolkit::LibreOffice | Toolkit::Other => {
+            name.to_owned()
+        }
     }
 }
 
@@ -50,27 +52,6 @@ fn undoubled(name: &str) -> &str {
         (Some(left), Some(right)) if right.strip_prefix(' ') == Some(left) && !left.is_empty() => left,
         _ => name,
     }
-}
-
-/// Qt keeps `&` before the mnemonic letter, and writes `&&` for one.
-fn without_ampersand(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
-    let mut characters = name.chars().peekable();
-    while let Some(character) = characters.next() {
-        if character == '&' {
-            match characters.peek() {
-                Some('&') => {
-                    characters.next();
-                    plain.push('&');
-                }
-                Some(next) if next.is_alphanumeric() => {}
-                _ => plain.push('&'),
-            }
-        } else {
-            plain.push(character);
-        }
-    }
-    plain
 }
 
 /// A hint such as `Undo [Ctrl+Z]` or `New tab (Ctrl+T)` as name and chord. Without a chord in brackets, the hint itself;
@@ -182,10 +163,10 @@ mod tests {
     }
 
     #[test]
-    fn only_qt_marks_mnemonics() {
-        assert_eq!(clean("&File", Toolkit::Qt), "File");
-        assert_eq!(clean("Q&&A && B", Toolkit::Qt), "Q&A & B");
-        assert_eq!(clean("my_file & co", Toolkit::Gtk3), "my_file & co");
+    fn an_ampersand_is_one() {
+        for toolkit in [Toolkit::Qt, Toolkit::Gtk3, Toolkit::Gtk4] {
+            assert_eq!(clean("R&D & co", toolkit), "R&D & co");
+        }
     }
 
     #[test]
@@ -197,6 +178,7 @@ mod tests {
             ("<Alt>f;<Alt>f;", None),
             ("<Space>", None),
             ("<VoidSymbol>", None),
+            ("Ctrl+Shift+C", Some("ctrl+shift+c")),
             ("n", None),
             ("", None),
         ] {

@@ -5,9 +5,10 @@
 //!
 //! The decision that matters: what toolkits do differently stands in small tables and conditions on
 //! `bus::Toolkit`, each with its reason, and everything else is one code for all. Measured habits are in
-//! docs/platforms.md. Left out: keys and pointer events.
+//! docs/platforms.md. Left out: pointer events, and keys except for what `background` does.
 
 mod apps;
+mod background;
 mod bus;
 mod changes;
 mod compose;
@@ -25,9 +26,11 @@ mod menus;
 mod message;
 mod object;
 mod perform;
+mod qt;
 mod reading;
 mod role;
 mod routes;
+mod rows;
 mod secret;
 mod shown;
 mod transport;

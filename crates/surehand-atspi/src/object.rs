@@ -161,10 +161,12 @@ states! {
     ENABLED = 8;
     EXPANDABLE = 9;
     EXPANDED = 10;
+    FOCUSABLE = 11;
     FOCUSED = 12;
     ICONIFIED = 15;
     MODAL = 16;
     MULTI_LINE = 17;
+    MULTISELECTABLE = 18;
     PRESSED = 20;
     SELECTABLE = 22;
     SELECTED = 23;

@@ -6,7 +6,7 @@
 //! what is not ASCII.
 
 use surehand_core::action::ActionKind;
-use surehand_core::clock::Deadline;
+use surehand_core::clock::{Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::{Payload, Reply};
 use surehand_core::error::{Error, Result};
@@ -16,8 +16,9 @@ use zbus::zvariant::Value;
 use crate::bus::Toolkit;
 use crate::detail::{actions_of, utf16_units};
 use crate::label;
-use crate::object::{ACCESSIBLE, ACTION, EDITABLE_TEXT, Object, SELECTION, TEXT, VALUE, Wire};
+use crate::object::{ACCESSIBLE, ACTION, EDITABLE_TEXT, Interfaces, Object, SELECTION, TEXT, VALUE, Wire};
 use crate::routes::may_stand_for;
+use crate::rows;
 use crate::transport::{Call, CallError, Client, PROPERTIES, body, value};
 
 /// Options of a combo box are read up to this number.
@@ -26,6 +27,7 @@ const OPTIONS: i32 = 1_000;
 /// Carries out a route on an object.
 pub(crate) fn perform(
     client: &Client,
+    clock: &dyn Clock,
     toolkit: Toolkit,
     object: &Object,
     route: &Route,
@@ -38,6 +40,19 @@ pub(crate) fn perform(
     {
         // The bus hangs up on whoever sends one.
         return Err(Error::new(Code::Unsupported, "the text has a character that cannot be sent to an app"));
+    }
+    let needs = match route.kind {
+        RouteKind::EditableText | RouteKind::InsertText => Some(Interfaces::EDITABLE_TEXT),
+        RouteKind::Value => Some(Interfaces::VALUE),
+        _ => None,
+    };
+    // Qt answers true to whatever is asked of whatever object.
+    if let Some(needs) = needs.filter(|_| toolkit == Toolkit::Qt) {
+        let answer = client.call(object.call(ACCESSIBLE, "GetInterfaces"), deadline);
+        let names: Vec<String> = body(&answer).map_err(before_sending)?;
+        if !Interfaces::from_names(names.iter().map(String::as_str)).has(needs) {
+            return Err(Error::new(Code::Unsupported, "the control offers no way to do this"));
+        }
     }
     match (route.kind, payload) {
         (RouteKind::NativeAction, Payload::Nothing) => performer.native(route.action, route.token),
@@ -53,20 +68,26 @@ pub(crate) fn perform(
         (RouteKind::Selection, Payload::Option(name) | Payload::Text(name))
             if route.action == ActionKind::ChooseOption =>
         {
-            performer.choose(name)
+            match toolkit {
+                Toolkit::Qt => rows::choose(&performer, clock, name),
+                _ => performer.choose(name),
+            }
         }
-        (RouteKind::Selection, Payload::Nothing) if route.action != ActionKind::ChooseOption => {
-            performer.select()
-        }
+        (RouteKind::Selection, Payload::Nothing) if route.action != ActionKind::ChooseOption => match toolkit
+        {
+            Toolkit::Qt => rows::select(&performer, object),
+            _ => performer.select(),
+        },
         _ => Err(Error::new(Code::Unsupported, "the control offers no way to do this")),
     }
 }
 
-struct Performer<'a> {
-    client: &'a Client,
-    toolkit: Toolkit,
-    object: &'a Object,
-    deadline: &'a Deadline,
+/// What carrying out a route needs.
+pub(crate) struct Performer<'a> {
+    pub(crate) client: &'a Client,
+    pub(crate) toolkit: Toolkit,
+    pub(crate) object: &'a Object,
+    pub(crate) deadline: &'a Deadline,
 }
 
 impl Performer<'_> {
@@ -137,7 +158,7 @@ impl Performer<'_> {
         self.send(self.object.call_with(SELECTION, "SelectChild", &(place,)))
     }
 
-    fn options(&self) -> Result<Vec<Object>> {
+    pub(crate) fn options(&self) -> Result<Vec<Object>> {
         let mut holder = self.object.clone();
         // The options stand below a menu or list below the combo box.
         for _ in 0..3 {
@@ -164,7 +185,7 @@ impl Performer<'_> {
     }
 
     /// Sends the request that changes something, and reads the app's word on it.
-    fn send(&self, call: Call) -> Result<Reply> {
+    pub(crate) fn send(&self, call: Call) -> Result<Reply> {
         let answer = self.client.call(call, self.deadline);
         match body::<bool>(&answer) {
             Ok(true) => Ok(Reply::Accepted),

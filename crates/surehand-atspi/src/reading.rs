@@ -19,6 +19,7 @@ use crate::foresight::Asker;
 use crate::known::KnownObjects;
 use crate::object::{ACCESSIBLE, Interfaces, Object, States, TABLE, Wire};
 use crate::perform::before_sending;
+use crate::qt;
 use crate::role::Sense;
 use crate::transport::{Call, CallError, body, value};
 use crate::walk::{self, Facts, Node, Source};
@@ -38,6 +39,27 @@ pub(crate) struct Remembered {
     nodes: Vec<Node>,
     positions: HashMap<Object, usize>,
     placement: Placement,
+}
+
+impl Remembered {
+    /// Whether an object is in this tree.
+    pub(crate) fn has(&self, object: &Object) -> bool {
+        self.positions.contains_key(object)
+    }
+
+    /// The controls that can have the focus, in reading order. A text of several lines would take a Tab for its own,
+    /// so it is none of them; rows and tabs only mirror the focus of what holds them.
+    pub(crate) fn focusable(&self) -> Vec<Object> {
+        let nodes = self.nodes.iter().filter(|node| {
+            let states = node.facts.states;
+            states.has(States::FOCUSABLE)
+                && states.has(States::SHOWING)
+                && states.has(States::SENSITIVE)
+                && !states.has(States::MULTI_LINE)
+                && !matches!(node.facts.role.0, 32 | 37 | 56)
+        });
+        nodes.map(|node| node.object.clone()).collect()
+    }
 }
 
 /// What a reading needs.
@@ -340,7 +362,7 @@ fn branch(nodes: &[Node], position: usize) -> Vec<Node> {
     // The label right before a field may say that the field holds a secret.
     let before = position.checked_sub(1).and_then(|before| Some((before, nodes.get(before)?)));
     if let (Some((before, label)), Some(field)) = (before, target)
-        && field.facts.states.has(States::EDITABLE)
+        && (field.facts.states.has(States::EDITABLE) || qt::takes_label(field.facts.role))
         && label.facts.role.is_static_text()
         && label.parent == field.parent
     {

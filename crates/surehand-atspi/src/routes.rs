@@ -16,6 +16,10 @@ use crate::object::Interfaces;
 const CLICKS: [&str; 7] = ["click", "press", "activate", "jump", "clicked", "push", "open"];
 /// Names of actions that flip a control.
 const TOGGLES: [&str; 7] = ["toggle", "click", "press", "check", "uncheck", "activate", "clicked"];
+/// Names of actions that open a menu or pop-up.
+const OPENS: [&str; 8] = ["click", "press", "activate", "jump", "clicked", "push", "open", "showmenu"];
+/// Names of actions that select a cell.
+const SELECTS: [&str; 1] = ["toggle"];
 /// Names of actions that show or hide what is below.
 const EXPANDS: [&str; 5] = ["expand or contract", "toggle", "activate", "click", "press"];
 
@@ -31,6 +35,10 @@ pub(crate) struct Grounds<'a> {
     pub(crate) parent_selects: bool,
     /// It is an option of a combo box.
     pub(crate) is_option: bool,
+    /// It has more children than were read.
+    pub(crate) is_long: bool,
+    /// It takes keys that are sent to its window.
+    pub(crate) takes_keys: bool,
     /// Its place among its siblings.
     pub(crate) index: u32,
 }
@@ -55,6 +63,9 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
                 .extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));
         }
         Role::ComboBox => {
+            if grounds.takes_keys {
+                routes.push(Route::quiet(ActionKind::ChooseOption, RouteKind::KeyInput));
+            }
             // Of Qt's combos the items answer true and do nothing.
             if grounds.interfaces.has(Interfaces::SELECTION) && grounds.toolkit == Toolkit::Gtk3 {
                 routes.push(Route::quiet(ActionKind::ChooseOption, RouteKind::Selection));
@@ -66,6 +77,15 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
             if grounds.parent_selects =>
         {
             routes.push(Route::quiet(ActionKind::Click, RouteKind::Selection).with_token(grounds.index));
+        }
+        Role::List if grounds.is_long && grounds.toolkit == Toolkit::Qt => {
+            routes.push(Route::quiet(ActionKind::ChooseOption, RouteKind::Selection));
+        }
+        // Once selected, the same action would undo it.
+        Role::Cell
+            if grounds.toolkit == Toolkit::Qt && grounds.state.selectable && !grounds.state.selected =>
+        {
+            routes.extend(native(grounds, ActionKind::Click));
         }
         Role::Expander => routes.extend(native(grounds, ActionKind::Click)),
         Role::Button
@@ -106,6 +126,8 @@ fn choose(role: Role, action: ActionKind, actions: &[NativeAction]) -> Option<us
 fn names(role: Role, action: ActionKind) -> &'static [&'static str] {
     match (role, action) {
         (Role::Expander, _) => &EXPANDS,
+        (Role::Cell, _) => &SELECTS,
+        (Role::Menu | Role::MenuButton | Role::ComboBox, ActionKind::Click) => &OPENS,
         (_, ActionKind::Toggle) => &TOGGLES,
         _ => &CLICKS,
     }
@@ -114,7 +136,8 @@ fn names(role: Role, action: ActionKind) -> &'static [&'static str] {
 /// Whether a native action of that name may carry out `action`: asked again right before it is done.
 pub(crate) fn may_stand_for(action: ActionKind, name: &str) -> bool {
     let names: &[&str] = if action == ActionKind::Toggle { &TOGGLES } else { &CLICKS };
-    names.contains(&name) || (action == ActionKind::Click && EXPANDS.contains(&name))
+    names.contains(&name)
+        || (action == ActionKind::Click && (EXPANDS.contains(&name) || OPENS.contains(&name)))
 }
 
 #[cfg(test)]
@@ -141,6 +164,8 @@ mod tests {
             toolkit,
             parent_selects: false,
             is_option: false,
+            is_long: false,
+            takes_keys: false,
             index: 0,
         }
     }

@@ -28,7 +28,9 @@ pub(crate) fn first(
     deadline: &Deadline,
 ) -> i32 {
     let Source { asker, toolkit, .. } = source;
-    let asked = asker.batch(vec![frame.extents(), container.extents()], deadline);
+    let kind = toolkit.coordinates();
+    let extents = |object: &Object| object.call_with(COMPONENT, "GetExtents", &(kind,));
+    let asked = asker.batch(vec![extents(frame), extents(container)], deadline);
     let mut places = asked.iter().map(|answer| body::<(Extents,)>(answer).map(|(extents,)| extents));
     let (Some(Ok(frame)), Some(Ok(own))) = (places.next(), places.next()) else { return 0 };
     if toolkit == Toolkit::Gtk4 {
@@ -38,15 +40,20 @@ pub(crate) fn first(
         source.known.keep_first_row(container, first);
         first
     } else {
-        first_at(asker, container, (frame.0.max(own.0), frame.1.max(own.1)), deadline)
+        first_at(asker, container, (frame.0.max(own.0), frame.1.max(own.1), kind), deadline)
     }
     .clamp(0, count.max(1) - 1)
 }
 
 /// What stands near the top left corner. The headings of a table come first, so it is tried a little further down too.
-fn first_at(asker: &Asker<'_>, container: &Object, (left, top): (i32, i32), deadline: &Deadline) -> i32 {
+fn first_at(
+    asker: &Asker<'_>,
+    container: &Object,
+    (left, top, kind): (i32, i32, u32),
+    deadline: &Deadline,
+) -> i32 {
     let calls = [8, 40, 70]
-        .map(|down| container.call_with(COMPONENT, "GetAccessibleAtPoint", &(left + 8, top + down, 1_u32)))
+        .map(|down| container.call_with(COMPONENT, "GetAccessibleAtPoint", &(left + 8, top + down, kind)))
         .into();
     let answers = asker.batch(calls, deadline);
     let hits: Vec<Object> = answers
@@ -54,13 +61,17 @@ fn first_at(asker: &Asker<'_>, container: &Object, (left, top): (i32, i32), dead
         .filter_map(|answer| Object::from_wire(&body::<(Wire,)>(answer).ok()?.0))
         .filter(|object| object != container)
         .collect();
-    let calls = hits.iter().map(|object| object.call(ACCESSIBLE, "GetIndexInParent")).collect();
-    asker
-        .batch(calls, deadline)
+    let calls = hits
         .iter()
-        .filter_map(|answer| body::<i32>(answer).ok())
-        .max()
-        .unwrap_or_default()
+        .flat_map(|object| ["GetRole", "GetIndexInParent"].map(|member| object.call(ACCESSIBLE, member)))
+        .collect();
+    let answers = asker.batch(calls, deadline);
+    let rows = answers.chunks(2).filter_map(|pair| {
+        let [role, index] = pair else { return None };
+        let is_heading = matches!(body::<u32>(role), Ok(10 | 47 | 57 | 58));
+        body::<i32>(index).ok().filter(|index| *index >= 0 && !is_heading)
+    });
+    rows.min().unwrap_or_default()
 }
 
 /// Whether a row is the first one that ends below `top`. In GTK 4 each row that is looked at costs the app the way

@@ -16,12 +16,13 @@ use crate::bus::{Toolkit, ToplevelFacts};
 use crate::foresight::Asker;
 use crate::known::KnownObjects;
 use crate::object::{ACCESSIBLE, CACHE, CACHE_PATH, Interfaces, NULL, Object, States, Wire};
+use crate::qt;
 use crate::role::RoleNumber;
 use crate::shown;
 use crate::transport::{Answer, Call, CallError, body, value};
 
 /// More children than this are never asked for at once.
-const MANY: i32 = 1_000;
+pub(crate) const MANY: i32 = 1_000;
 /// How many children of such a container are read, from the first one shown: more rows than a screen has.
 const SCREENFUL: i32 = 60;
 /// Nodes that are read at the least, however few elements are wanted: most nodes become no element.
@@ -340,7 +341,8 @@ fn is_hidden(facts: &Facts, above: &Node, toolkit: Toolkit) -> bool {
         || (above.facts.role.0 == 62 && facts.role == RoleNumber::MENU);
     // The menu of a closed combo box is not even visible, and its options are.
     let may_be_used = in_menu && (facts.role == RoleNumber::MENU || facts.states.has(States::VISIBLE));
-    !facts.states.has(shown) && !may_be_used
+    let kept_closed = toolkit == Toolkit::Qt && qt::is_kept_closed(facts, &above.facts);
+    !facts.states.has(shown) && !may_be_used && !kept_closed
 }
 
 /// Whether anything below a node is of interest.

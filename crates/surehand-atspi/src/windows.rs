@@ -30,11 +30,13 @@ pub(crate) struct Placement {
     pub(crate) shift: (i32, i32),
     /// Where the content is inside the X window.
     pub(crate) inside: (i32, i32),
+    /// The X server can send events to the window.
+    pub(crate) takes_events: bool,
 }
 
 impl Default for Placement {
     fn default() -> Self {
-        Self { scale: 1, shift: (0, 0), inside: (0, 0) }
+        Self { scale: 1, shift: (0, 0), inside: (0, 0), takes_events: false }
     }
 }
 
@@ -261,7 +263,7 @@ fn place(toolkit: Toolkit, extents: Option<(i32, i32, i32, i32)>, x: &XWindow) -
         _ if toolkit.coordinates() == 0 => (-bounds.x, -bounds.y),
         _ => (-left, -top),
     };
-    (Placement { scale, shift, inside }, bounds)
+    (Placement { scale, shift, inside, takes_events: true }, bounds)
 }
 
 /// A public number for a window that has none: FNV-1a over its key.
@@ -341,7 +343,7 @@ mod tests {
         window.outer.height = 501;
         let (placement, bounds) = place(Toolkit::Gtk4, Some((0, 0, 355, 491)), &window);
         assert_eq!(bounds, Bounds { x: 15, y: 25, width: 355, height: 491 });
-        assert_eq!(placement, Placement { scale: 1, shift: (0, 0), inside: (5, 5) });
+        assert_eq!(placement, Placement { scale: 1, shift: (0, 0), inside: (5, 5), takes_events: true });
         window.shadow = (20, 20, 10, 30);
         let (placement, bounds) = place(Toolkit::Gtk3, Some((0, 0, 365, 501)), &window);
         assert_eq!(bounds, Bounds { x: 30, y: 30, width: 325, height: 461 });

@@ -15,8 +15,9 @@ use x11rb::connection::Connection;
 use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
 use x11rb::protocol::screensaver::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, GetPropertyReply, ImageFormat, ImageOrder,
-    MapState,
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, FOCUS_IN_EVENT, FOCUS_OUT_EVENT,
+    FocusInEvent, GetPropertyReply, ImageFormat, ImageOrder, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask,
+    KeyPressEvent, MapState, NotifyDetail, NotifyMode,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -71,6 +72,32 @@ pub(crate) struct XWindow {
     pub(crate) outer: Bounds,
     /// What of it is shadow: left, right, top, bottom.
     pub(crate) shadow: (i32, i32, i32, i32),
+}
+
+/// A key that is sent to a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Tab,
+    Home,
+    End,
+    Up,
+    Down,
+    /// A letter or digit of ASCII, in lower case.
+    Character(char),
+}
+
+impl Key {
+    /// Its number among the names of keys.
+    const fn symbol(self) -> u32 {
+        match self {
+            Self::Tab => 0xff09,
+            Self::Home => 0xff50,
+            Self::Up => 0xff52,
+            Self::Down => 0xff54,
+            Self::End => 0xff57,
+            Self::Character(character) => character as u32,
+        }
+    }
 }
 
 /// A connection to an X server.
@@ -137,6 +164,64 @@ impl XDesktop {
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.connection.send_event(false, self.root, mask, message).map_err(lost)?;
         self.connection.flush().map_err(lost)
+    }
+
+    /// Tells a window that it has got or lost the focus. Nobody else hears of it.
+    pub(crate) fn send_focus(&self, window: u32, has: bool) -> Result<()> {
+        let event = FocusInEvent {
+            response_type: if has { FOCUS_IN_EVENT } else { FOCUS_OUT_EVENT },
+            detail: NotifyDetail::NONLINEAR,
+            sequence: 0,
+            event: window,
+            mode: NotifyMode::NORMAL,
+        };
+        self.connection.send_event(false, window, EventMask::NO_EVENT, event).map_err(lost)?;
+        self.connection.flush().map_err(lost)
+    }
+
+    /// Sends a key to a window, pressed and let go; `shifted` with Shift.
+    pub(crate) fn send_key(&self, window: u32, key: Key, shifted: bool) -> Result<()> {
+        let missing = || Error::new(Code::Unsupported, "the keyboard has no such key");
+        let detail = self.keycode(key).ok_or_else(missing)?;
+        for response_type in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
+            let event = KeyPressEvent {
+                response_type,
+                detail,
+                sequence: 0,
+                time: x11rb::CURRENT_TIME,
+                root: self.root,
+                event: window,
+                child: x11rb::NONE,
+                root_x: 0,
+                root_y: 0,
+                event_x: 0,
+                event_y: 0,
+                state: if shifted { KeyButMask::SHIFT } else { KeyButMask::default() },
+                same_screen: true,
+            };
+            self.connection.send_event(false, window, EventMask::NO_EVENT, event).map_err(lost)?;
+        }
+        self.connection.flush().map_err(lost)
+    }
+
+    /// Whether the keyboard has that key.
+    pub(crate) fn has_key(&self, key: Key) -> bool {
+        self.keycode(key).is_some()
+    }
+
+    /// The number of a key. A letter only where the keyboard has one layout: which one is in use now, the user may
+    /// change at any time.
+    fn keycode(&self, key: Key) -> Option<u8> {
+        let (first, last) = (self.connection.setup().min_keycode, self.connection.setup().max_keycode);
+        let count = last.checked_sub(first)?.checked_add(1)?;
+        let reply = self.connection.get_keyboard_mapping(first, count).ok()?.reply().ok()?;
+        let width = usize::from(reply.keysyms_per_keycode);
+        let place = reply.keysyms.chunks(width.max(1)).position(|symbols| {
+            let second = symbols.get(2).copied().filter(|symbol| *symbol != 0);
+            let one_layout = second.is_none_or(|second| Some(&second) == symbols.first());
+            symbols.first() == Some(&key.symbol()) && (one_layout || !matches!(key, Key::Character(_)))
+        });
+        place.and_then(|place| u8::try_from(place).ok()).and_then(|place| first.checked_add(place))
     }
 
     /// How long neither keyboard nor pointer was touched.

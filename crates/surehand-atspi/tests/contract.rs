@@ -1,7 +1,7 @@
-//! The contract of all desktops on real windows: one headless desktop, a GTK 3 and a GTK 4 form, every check on each.
+//! The contract of all desktops on real windows: one headless desktop, a form of each toolkit, every check on each.
 //!
 //! What a check leaves behind (texts, counts) the next one finds, as on a desktop in use. The removal of a row and the
-//! secret field come from `widgets.py`, which offers what the form does not.
+//! secret field come from `widgets.py` and `widgets_qt.py`, which offers what the form does not.
 
 #![expect(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test and its helpers")]
 
@@ -132,7 +132,7 @@ impl Target<'_> {
 
 /// The form; its combo box and check box cannot be operated in GTK 4.8 (docs/reproductions/).
 fn form(toolkit: &str) -> Landmarks {
-    let operable = toolkit == "gtk3";
+    let operable = toolkit != "gtk4";
     Landmarks {
         field: Landmark::new(&[Role::TextField], "Name"),
         area: Landmark::new(&[Role::TextArea], "Note"),
@@ -154,7 +154,7 @@ fn small(_: &str) -> Landmarks {
         secret: Some(Landmark::new(&[Role::PasswordField, Role::TextField], "Password")),
         button: Landmark::new(&[Role::Button], "Save"),
         label: Landmark::new(&[Role::Text], "Only a label"),
-        tick: Some(Landmark::new(&[Role::Switch, Role::ToggleButton], "Bold")),
+        tick: Some(Landmark::new(&[Role::Switch, Role::ToggleButton, Role::CheckBox], "Bold")),
         range: None,
         choice: None,
         rows: None,
@@ -163,7 +163,17 @@ fn small(_: &str) -> Landmarks {
 
 #[test]
 fn the_contract_holds_on_gtk3_and_gtk4() {
-    let Some(headless) = for_test("the_contract_holds_on_gtk3_and_gtk4") else { return };
+    holds("the_contract_holds_on_gtk3_and_gtk4", &[("gtk3", "3"), ("gtk4", "4")]);
+}
+
+#[test]
+fn the_contract_holds_on_qt5_and_qt6() {
+    holds("the_contract_holds_on_qt5_and_qt6", &[("qt5", "qt5"), ("qt6", "qt6")]);
+}
+
+/// Runs all checks on the form and the widgets of some toolkits.
+fn holds(test: &str, toolkits: &[(&'static str, &str)]) {
+    let Some(headless) = for_test(test) else { return };
     let environment = headless.environment();
     let bus = environment.iter().find(|(name, _)| name == "DBUS_SESSION_BUS_ADDRESS");
     let clock = Arc::new(SystemClock::new());
@@ -173,12 +183,14 @@ fn the_contract_holds_on_gtk3_and_gtk4() {
         bus.map(|(_, address)| address.as_str()),
     )
     .expect("the accessibility bus is there");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/widgets.py");
+    let gtk = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/widgets.py");
+    let qt = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/widgets_qt.py");
     let mut failures = Vec::new();
-    for (toolkit, version) in [("gtk3", "3"), ("gtk4", "4")] {
+    for (toolkit, version) in toolkits {
+        let script = if toolkit.starts_with("qt") { qt } else { gtk };
         let (full, little) = (format!("Form {toolkit}"), format!("Small {toolkit}"));
         let _form =
-            headless.spawn_fixture("form.py", &full, &["--toolkit", toolkit]).expect("the form starts");
+            headless.spawn_fixture("form.py", &full, &["--toolkit", *toolkit]).expect("the form starts");
         let state = headless.state_file(&little).display().to_string();
         let arguments = ["-B", script, version, &little, &state];
         let _small = headless.spawn_app("/usr/bin/python3", &arguments).expect("the widgets start");

@@ -3,7 +3,8 @@
 //! A task passes nothing but an app, an instruction and a text: no id, role or label. It is judged by what the app
 //! itself holds (the fixture's state file, or its accessibility tree read by plain D-Bus), while the typing user types
 //! and must not notice anything. `SUREHAND_TASK_RUNS` repeats every task on a fresh app; the rows printed are those of
-//! docs/trust.md. What each task is stands in `tasks/form.rs`, `tasks/odd.rs` and `tasks/calculator.rs`.
+//! docs/trust.md. What each task is stands in `tasks/form.rs`, `tasks/more.rs`, `tasks/odd.rs` and
+//! `tasks/calculator.rs`.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test: it panics, and prints its table")]
 
@@ -33,6 +34,16 @@ fn the_form_on_gtk4() {
 }
 
 #[test]
+fn the_form_on_qt5() {
+    stage::run("the_form_on_qt5", &form::tasks(Program::FORM_QT5));
+}
+
+#[test]
+fn the_form_on_qt6() {
+    stage::run("the_form_on_qt6", &form::tasks(Program::FORM_QT6));
+}
+
+#[test]
 fn more_controls_on_gtk3() {
     stage::run("more_controls_on_gtk3", &more::tasks(Program::MORE_GTK3));
 }
@@ -43,8 +54,23 @@ fn more_controls_on_gtk4() {
 }
 
 #[test]
+fn more_controls_on_qt5() {
+    stage::run("more_controls_on_qt5", &more::tasks(Program::MORE_QT5));
+}
+
+#[test]
+fn more_controls_on_qt6() {
+    stage::run("more_controls_on_qt6", &more::tasks(Program::MORE_QT6));
+}
+
+#[test]
 fn the_calculator() {
     stage::run("the_calculator", &calculator::tasks());
+}
+
+#[test]
+fn the_calculator_of_kde() {
+    stage::run("the_calculator_of_kde", &calculator::tasks_of_kde());
 }
 
 #[test]
@@ -55,4 +81,14 @@ fn apps_that_lie_on_gtk3() {
 #[test]
 fn apps_that_lie_on_gtk4() {
     stage::run("apps_that_lie_on_gtk4", &odd::tasks(Program::ODD_GTK4, Program::ODD_GTK4_CLOCK));
+}
+
+#[test]
+fn apps_that_lie_on_qt5() {
+    stage::run("apps_that_lie_on_qt5", &odd::tasks(Program::ODD_QT5, Program::ODD_QT5_CLOCK));
+}
+
+#[test]
+fn apps_that_lie_on_qt6() {
+    stage::run("apps_that_lie_on_qt6", &odd::tasks(Program::ODD_QT6, Program::ODD_QT6_CLOCK));
 }

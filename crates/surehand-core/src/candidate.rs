@@ -308,6 +308,7 @@ impl<'a> Collector<'a> {
             ActionKind::Click if is_selected_by_a_click(element.role) => format!("select {words}"),
             ActionKind::Click => format!("click {words}"),
             ActionKind::Toggle => format!("{} {words}", toggling(element)),
+            ActionKind::ChooseOption if element.role == Role::List => format!("select a row of {words}"),
             ActionKind::ChooseOption => format!("choose an option of {words}"),
             ActionKind::SetValue if matches!(element.role, Role::Slider | Role::SpinButton) => {
                 format!("set {words}")
@@ -463,6 +464,8 @@ fn kinds(element: &Element) -> Vec<ActionKind> {
             kinds.extend(routed(&[SetValue, Append, TypeInto]));
             kinds
         }
+        // A list too long to be shown row by row.
+        Role::List => routed(&[ChooseOption]),
         Role::TextField | Role::TextArea | Role::PasswordField | Role::Document => {
             let kinds = routed(&[SetValue, Append, TypeInto]);
             if kinds.is_empty() && element.state.editable { vec![SetValue] } else { kinds }

@@ -45,3 +45,35 @@ pub(crate) fn tasks() -> Vec<Task> {
         ),
     ]
 }
+
+/// A key that KDE's calculator does not show before the next number: nothing visible happens, and that is the answer.
+fn unseen(instruction: &'static str) -> Step {
+    pressed(instruction).ends("no_effect", json!({"display": ANYTHING}))
+}
+
+/// KDE's calculator writes a minus as ASCII does.
+pub(crate) fn tasks_of_kde() -> Vec<Task> {
+    let task = |name, steps: Vec<Step>| Task::new(name, Program::CALCULATOR_OF_KDE, steps);
+    let brackets = vec![
+        unseen("Press the opening bracket"),
+        pressed("Press 4"),
+        pressed("Press 8"),
+        unseen("Press plus"),
+        pressed("Press 1"),
+        pressed("Press 6"),
+        pressed("Press the closing bracket"),
+        unseen("Press divide"),
+        pressed("Press 8"),
+        // The result is what stood there before.
+        equals("8").ends("no_effect", json!({"display": "8"})),
+    ];
+    let sign = vec![
+        pressed("Press 7"),
+        unseen("Press minus"),
+        pressed("Press 1"),
+        pressed("Press 9"),
+        equals("-12"),
+        step("Change the sign").ends("done", json!({"display": "12"})),
+    ];
+    vec![task("(48+16)/8, key by key", brackets), task("7 − 19, then the sign", sign)]
+}

@@ -6,7 +6,7 @@ use crate::stage::Program;
 use crate::task::{ANYTHING, Task, step};
 
 /// In GTK 4.8 a check button and a drop-down offer no action: docs/reproductions/gtk4-check-button.md.
-const NO_ACTION: &[&str] = &["failed/foreground_required"];
+pub(crate) const NO_ACTION: &[&str] = &["failed/foreground_required"];
 
 pub(crate) fn tasks(program: Program) -> Vec<Task> {
     let without_action = if program == Program::FORM_GTK4 { NO_ACTION } else { &[] };
@@ -69,5 +69,6 @@ pub(crate) fn tasks(program: Program) -> Vec<Task> {
                     .refuses(without_action),
             ],
         ),
+        task("volume", vec![step("Set the volume").text("42").ends("done", json!({"volume": 42}))]),
     ]
 }

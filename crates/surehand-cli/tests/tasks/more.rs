@@ -12,7 +12,7 @@ pub(crate) fn tasks(program: Program) -> Vec<Task> {
     let gtk4 = program == Program::MORE_GTK4;
     let without_action = if gtk4 { NO_ACTION } else { &[] };
     let task = |name, steps: Vec<_>| Task::new(name, program, steps);
-    vec![
+    let mut tasks = vec![
         task("export", vec![step("Choose File > Export…").ends("done", json!({"file": ["Export…"]}))]),
         task("copies", vec![step("Set the copies to 12").text("12").ends("done", json!({"copies": 12}))]),
         task(
@@ -35,5 +35,26 @@ pub(crate) fn tasks(program: Program) -> Vec<Task> {
             "second Remove, not permitted",
             vec![step("Remove Beta from the members").refuses(&["needs_confirmation"])],
         ),
-    ]
+    ];
+    let in_qt = program == Program::MORE_QT5 || program == Program::MORE_QT6;
+    // Qt has neither a button that stays down nor an expander of its own.
+    tasks.retain(|task| !in_qt || !["bold", "details"].contains(&task.name));
+    if in_qt {
+        tasks.push(task(
+            "row 4,321 of 10,000",
+            vec![
+                step("Select this row in the list")
+                    .text("Row 4,321")
+                    .ends("done", json!({"row": "Row 4,321"})),
+            ],
+        ));
+        tasks.push(task(
+            "the second of twins",
+            vec![
+                step("Remove Beta").refuses(&["needs_confirmation"]),
+                step("Remove Beta").confirms().ends("done", json!({"removed": {"Beta": 1}})),
+            ],
+        ));
+    }
+    tasks
 }

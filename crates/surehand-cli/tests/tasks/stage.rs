@@ -39,10 +39,24 @@ impl Program {
         Self::fixture("GTK3", "surehand-form-gtk3", "form.py", &["--toolkit", "gtk3"]);
     pub(crate) const FORM_GTK4: Self =
         Self::fixture("GTK4", "surehand-form-gtk4", "form.py", &["--toolkit", "gtk4"]);
+    pub(crate) const FORM_QT5: Self =
+        Self::fixture("Qt 5", "surehand-form-qt5", "form.py", &["--toolkit", "qt5"]);
+    pub(crate) const FORM_QT6: Self =
+        Self::fixture("Qt 6", "surehand-form-qt6", "form.py", &["--toolkit", "qt6"]);
     pub(crate) const MORE_GTK3: Self =
         Self::fixture("GTK3", "surehand-more-gtk3", "more.py", &["--toolkit", "gtk3"]);
     pub(crate) const MORE_GTK4: Self =
         Self::fixture("GTK4", "surehand-more-gtk4", "more.py", &["--toolkit", "gtk4"]);
+    pub(crate) const MORE_QT5: Self =
+        Self::fixture("Qt 5", "surehand-more-qt5", "more.py", &["--toolkit", "qt5"]);
+    pub(crate) const MORE_QT6: Self =
+        Self::fixture("Qt 6", "surehand-more-qt6", "more.py", &["--toolkit", "qt6"]);
+    pub(crate) const ODD_QT5: Self =
+        Self::fixture("Qt 5", "surehand-odd-qt5", "odd.py", &["--toolkit", "qt5"]);
+    pub(crate) const ODD_QT6: Self =
+        Self::fixture("Qt 6", "surehand-odd-qt6", "odd.py", &["--toolkit", "qt6"]);
+    pub(crate) const ODD_QT5_CLOCK: Self = Self::ODD_QT5.with(&["--toolkit", "qt5", "--clock"]);
+    pub(crate) const ODD_QT6_CLOCK: Self = Self::ODD_QT6.with(&["--toolkit", "qt6", "--clock"]);
     pub(crate) const ODD_GTK3: Self =
         Self::fixture("GTK3", "surehand-odd-gtk3", "odd.py", &["--toolkit", "gtk3"]);
     pub(crate) const ODD_GTK4: Self =
@@ -56,6 +70,9 @@ impl Program {
         title: "Calculator",
         arguments: &[],
     };
+
+    pub(crate) const CALCULATOR_OF_KDE: Self =
+        Self { toolkit: "kcalc", app: "kcalc", script: None, title: "KCalc", arguments: &[] };
 
     const fn fixture(
         toolkit: &'static str,
@@ -91,6 +108,11 @@ impl Program {
             return desktop.state(self.title).unwrap();
         }
         let nodes = plain::texts(desktop, self.app).unwrap();
+        if self == Self::CALCULATOR_OF_KDE {
+            // The window is a frame too, without a name; so is the field of bits.
+            let display = nodes.iter().find(|node| node.role == "frame" && !node.name.is_empty());
+            return json!({"display": display.map(|node| node.name.clone())});
+        }
         let is_field = |interfaces: &[String]| interfaces.iter().any(|name| name == "EditableText");
         let display = nodes.iter().find(|node| is_field(&node.interfaces)).and_then(|node| node.text.clone());
         json!({"display": display})
@@ -176,8 +198,12 @@ impl Stage {
         let mut performance = Performance { answers: Vec::new(), problems: Vec::new(), milliseconds: 0.0 };
         let mut promised = before;
         let mut raw = Vec::new();
+        let mut named = None;
         while let Some(rest) = task.steps.get(performance.answers.len()..).filter(|rest| !rest.is_empty()) {
-            let answer = self.server.call("act", arguments(program, rest), LIMIT);
+            // What is to be confirmed is known only when it was asked for.
+            let confirmed = rest.iter().skip(1).position(|step| step.confirms);
+            let rest = confirmed.map_or(rest, |place| &rest[..=place]);
+            let answer = self.server.call("act", arguments(program, rest, named.take().as_ref()), LIMIT);
             let answer = match answer {
                 Ok(answer) => answer,
                 Err(error) => {
@@ -186,6 +212,7 @@ impl Stage {
                 }
             };
             raw.push(answer.json.to_string());
+            named = answer.json.pointer("/action/id").cloned();
             performance.milliseconds += answer.elapsed.as_secs_f64() * 1000.0;
             let words = words(&answer);
             for (step, word) in rest.iter().zip(&words) {
@@ -238,13 +265,17 @@ fn title(task: &Task) -> String {
     format!("{} on {}", task.name, task.program.toolkit)
 }
 
-/// The arguments of one `act` for these steps.
-fn arguments(program: Program, steps: &[crate::task::Step]) -> Value {
+/// The arguments of one `act` for these steps; `named` is the control that the answer before named.
+fn arguments(program: Program, steps: &[crate::task::Step], named: Option<&Value>) -> Value {
     let mut all = steps.iter().map(|step| match step.text {
         Some(text) => json!({"instruction": step.instruction, "text": text}),
         None => json!({"instruction": step.instruction}),
     });
     let mut arguments = all.next().unwrap();
+    if let Some(id) = named.filter(|_| steps.first().is_some_and(|step| step.confirms)) {
+        arguments["candidateId"] = id.clone();
+        arguments["allowDestructive"] = true.into();
+    }
     arguments["app"] = program.app.into();
     let then: Vec<Value> = all.collect();
     if !then.is_empty() {

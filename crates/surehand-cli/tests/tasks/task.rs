@@ -25,6 +25,8 @@ pub(crate) struct Task {
 pub(crate) struct Step {
     pub(crate) instruction: &'static str,
     pub(crate) text: Option<&'static str>,
+    /// Confirms what the answer before named, by its id.
+    pub(crate) confirms: bool,
     /// Acceptable answers (`done`, or a status and its code as in `failed/foreground_required`), each with what the app
     /// then holds in place of what it held before.
     pub(crate) endings: Vec<(&'static str, Value)>,
@@ -44,12 +46,16 @@ impl Task {
 
 /// A step in words.
 pub(crate) fn step(instruction: &'static str) -> Step {
-    Step { instruction, text: None, endings: Vec::new() }
+    Step { instruction, text: None, confirms: false, endings: Vec::new() }
 }
 
 impl Step {
     pub(crate) fn text(self, text: &'static str) -> Self {
         Self { text: Some(text), ..self }
+    }
+
+    pub(crate) fn confirms(self) -> Self {
+        Self { confirms: true, ..self }
     }
 
     /// It may end with this answer, and the app then holds this.
@@ -93,6 +99,8 @@ pub(crate) fn differences(path: &str, promised: &Value, held: &Value) -> Vec<Str
                 differences(&format!("{path}.{key}"), part, held.get(key).unwrap_or(&Value::Null))
             })
             .collect(),
+        // Some toolkits count in fractions.
+        (Value::Number(promised), Value::Number(held)) if promised.as_f64() == held.as_f64() => Vec::new(),
         _ if promised == held => Vec::new(),
         _ => vec![format!("{} is {held}, not {promised}", path.trim_start_matches('.'))],
     }

@@ -207,7 +207,11 @@ impl Engine {
         // With a text only what takes one is in the running, without it what takes none.
         let with_text = step.text.is_some();
         let running: Vec<usize> = (0..view.candidates.len())
-            .filter(|index| view.candidates.get(*index).is_some_and(|one| one.needs_text == with_text))
+            .filter(|index| {
+                view.candidates.get(*index).is_some_and(|one| {
+                    one.needs_text == with_text && !self.is_for_its_field(view, one, step.text.as_deref())
+                })
+            })
             .collect();
         let pick = self.ask(view, &running, &step.instruction, step.text.as_deref(), deadline)?;
         let mut picked = Picked { decision: Some(decision_report(&pick)), ..Picked::default() };
@@ -252,6 +256,20 @@ impl Engine {
                 Choice::Answer(Box::new(report))
             }
         })
+    }
+
+    /// Whether a text can only go into the field of a combo box that has one: it is none of the options, or the options
+    /// are out of reach.
+    fn is_for_its_field(&self, view: &View, candidate: &Candidate, text: Option<&str>) -> bool {
+        let Some(text) = text.filter(|_| candidate.action == ActionKind::ChooseOption) else { return false };
+        let in_combo = |one: &Candidate| {
+            one.action == ActionKind::SetValue
+                && view.snapshot.elements().get(one.position).and_then(|element| element.parent)
+                    == Some(candidate.position)
+        };
+        view.candidates.iter().any(in_combo)
+            && (!candidate.choices.iter().any(|choice| choice == text)
+                || self.is_out_of_reach(view, candidate))
     }
 
     /// The candidate an id was issued for, if exactly one element still has its identity.

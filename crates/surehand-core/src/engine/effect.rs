@@ -187,9 +187,10 @@ pub(super) fn payload(
         }
         (RouteKind::Value, Some(Wish::Number(number))) => Some(Payload::Number(*number)),
         (RouteKind::Value, Some(Wish::Text(_))) => text.trim().parse().ok().map(Payload::Number),
-        (RouteKind::Selection | RouteKind::NativeAction, Some(Wish::Option(option))) => {
-            Some(Payload::Option(option.clone()))
-        }
+        (
+            RouteKind::Selection | RouteKind::NativeAction | RouteKind::KeyInput,
+            Some(Wish::Option(option)),
+        ) => Some(Payload::Option(option.clone())),
         (RouteKind::EditableText | RouteKind::InsertText | RouteKind::Value, _) => None,
         (_, _) => Some(Payload::Nothing),
     }
