@@ -396,7 +396,7 @@ impl Desktop for AtspiDesktop {
         if let (RouteKind::KeyInput, Payload::Option(option)) = (route.kind, payload) {
             return self.choose_by_key(&app, &object, option, deadline);
         }
-        perform(&self.accessibility.client, &*self.clock, app.toolkit, &object, route, payload, deadline)
+        perform((&self.accessibility.client, &*self.clock), app.toolkit, &object, route, payload, deadline)
     }
 
     fn foreground(&self, deadline: &Deadline) -> Result<Option<WindowKey>> {

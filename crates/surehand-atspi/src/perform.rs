@@ -26,8 +26,7 @@ const OPTIONS: i32 = 1_000;
 
 /// Carries out a route on an object.
 pub(crate) fn perform(
-    client: &Client,
-    clock: &dyn Clock,
+    (client, clock): (&Client, &dyn Clock),
     toolkit: Toolkit,
     object: &Object,
     route: &Route,
