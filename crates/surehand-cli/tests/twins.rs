@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use surehand_testkit::desktop::{self, HeadlessDesktop};
 use surehand_testkit::mcp::McpServer;
+use surehand_testkit::poll_until;
 use surehand_testkit::typing_user::TypingUser;
 
 const LIMIT: Duration = Duration::from_secs(60);
@@ -24,6 +25,9 @@ fn the_second_of_two_identical_buttons_is_pressed_once_it_is_confirmed() {
         let _running = desktop.spawn_fixture("more.py", &app, &["--toolkit", toolkit]).unwrap();
         let user = TypingUser::start(&desktop).unwrap();
         let mut server = server(&desktop);
+        // A window may be there before what is in it.
+        let mut total = || server.call("observe", json!({"app": app}), LIMIT).unwrap().json["total"].as_u64();
+        poll_until(LIMIT, || total().filter(|total| *total > 0)).unwrap();
         let mut act = |arguments: Value| server.call("act", arguments, LIMIT).unwrap().json;
         let removed = || desktop.state(&app).unwrap()["removed"].clone();
         let asked = act(json!({"app": app, "instruction": "Remove Beta"}));
