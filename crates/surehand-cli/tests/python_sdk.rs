@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use surehand_testkit::desktop;
+use surehand_testkit::typing_user::TypingUser;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -55,8 +56,11 @@ fn the_python_sdk_fills_a_form() {
     let Some(python) = python() else { return };
     let Some(desktop) = desktop::for_test("the_python_sdk_fills_a_form") else { return };
     let _form = desktop.spawn_fixture("form.py", APP, &["--toolkit", "gtk3"]).expect("the form starts");
+    // The user works elsewhere: a window of theirs is not touched while they do.
+    let user = TypingUser::start(&desktop).expect("the user types");
     let mut command = desktop.command(python.to_str().unwrap_or_else(|| panic!("a path in UTF-8")));
     drive(command.env("SUREHAND_TEST_APP", APP));
+    user.stop().expect("a report").assert_undisturbed();
     let state = desktop.state(APP).expect("the form's state");
     assert_eq!(state["name"], "  Grace Hopper é ✓ 漢字 😀 ", "{state}");
 }
