@@ -3,7 +3,7 @@
 //! The forms (a quoted part may hold `{input}` for the value of an input; case and a final period do not matter):
 //!
 //! ```text
-//! text "Saved" is shown                 text "Error" is not shown
+//! text "Saved" is shown                 text "Error" is not shown           display shows "8"
 //! field "Name" equals "Grace"           field "Note" contains "milk"        field "Search" is empty
 //! box "Send newsletter" is on           box "Wi-Fi" is off
 //! control "Save" is there | gone | enabled | disabled
@@ -29,6 +29,11 @@ pub enum Criterion {
         text: String,
         /// Whether it must be shown.
         shown: bool,
+    },
+    /// The display of a calculator, or else some field, reads exactly this.
+    Display {
+        /// What it reads.
+        text: String,
     },
     /// A field reads exactly this.
     Equals {
@@ -98,6 +103,7 @@ impl Criterion {
         let view = Look { snapshot, identities: &Identities::of(snapshot) };
         match self {
             Self::Text { text, shown } => view.text(text, *shown),
+            Self::Display { text } => view.display(text),
             Self::Equals { field, value } => view.field(field, |read| read == value),
             Self::Contains { field, value } => view.field(field, |read| read.contains(value.as_str())),
             Self::Ticked { control, on } => view.ticked(control, *on),
@@ -154,9 +160,18 @@ impl Reader {
         let shows = |at: usize| self.word(at).filter(|word| SHOWING.contains(word));
         // "the window shows X", "the display reads X"
         let subject = self.skip_article(0);
-        if self.word(subject).is_some_and(|word| SCREENS.contains(&word)) && shows(subject + 1).is_some() {
+        if let Some(screen) = self.word(subject).filter(|word| SCREENS.contains(word))
+            && shows(subject + 1).is_some()
+        {
             let text = self.value(subject + 2, subtask)?;
-            return Some(Criterion::Text { text, shown: true });
+            // What was computed before may still stand in a list beside the display.
+            let is_display =
+                matches!(screen, "display" | "result") && self.word(subject + 1) != Some("contains");
+            return Some(if is_display {
+                Criterion::Display { text }
+            } else {
+                Criterion::Text { text, shown: true }
+            });
         }
         let verb = (0..parts.len()).find(|at| self.word(*at).is_some_and(|word| VERBS.contains(&word)))?;
         let (kind, name) = self.name(verb)?;
@@ -421,6 +436,28 @@ impl Look<'_> {
         }
     }
 
+    /// What the keypad of a calculator writes to, where there is one; else whatever holds a value.
+    fn display(&self, text: &str) -> Settled {
+        let elements = self.snapshot.elements();
+        let keypads = self.identities.keypads().iter().filter_map(|keypad| keypad.display);
+        let displays: Vec<&Element> = keypads.filter_map(|position| elements.get(position)).collect();
+        let shown: Vec<&Element> = if displays.is_empty() {
+            elements.iter().filter(|element| element.state.visible).collect()
+        } else {
+            displays
+        };
+        let read: Vec<String> = shown.iter().filter_map(|element| element.value()).collect();
+        match read.iter().find(|read| read.trim() == text.trim()) {
+            Some(_) => Settled::Yes(format!("it reads \"{}\"", display(text, LINE))),
+            None if read.is_empty() => Settled::Open("nothing here has a value that can be read".into()),
+            None if self.is_cut() => Settled::Open("the window was not read whole".into()),
+            None => match &read[..] {
+                [one] => Settled::No(format!("it reads \"{}\"", display(one, LINE))),
+                _ => Settled::No("none of the values here reads so".into()),
+            },
+        }
+    }
+
     fn field(&self, name: &str, holds: impl Fn(&str) -> bool) -> Settled {
         let fields = self.named(name, |element| self.reads(element).is_some() || element.state.protected);
         let [field] = fields[..] else {
@@ -626,7 +663,7 @@ mod tests {
                 "Text { text: \"Error\", shown: false }",
                 &["text \"Error\" is not shown", "\"Error\" does not appear", "\"Error\" isn't visible"],
             ),
-            ("Text { text: \"8\", shown: true }", &["the display reads 8", "The result shows \"8\""]),
+            ("Display { text: \"8\" }", &["the display reads 8", "The result shows \"8\""]),
             (
                 "Window { title: \"Preferences\", open: false }",
                 &[
@@ -712,6 +749,20 @@ mod tests {
         cut.left_out.elements = 5;
         let gone = Criterion::parse("text \"Error\" is not shown", &subtask()).expect("understood");
         assert!(matches!(gone.settle(&cut), Settled::Open(_)), "a cut reading proves no absence");
+    }
+
+    #[test]
+    fn a_display_is_not_the_list_of_what_was_computed_before() {
+        let settled = |shown: &str| {
+            let keys: String = (0..10).map(|digit| format!("  Button \"{digit}\" click\n")).collect();
+            let window = format!(
+                "Window \"Calculator\"\n List \"History\"\n  ListItem \"8\"\n Group\n  TextArea = \"{shown}\" set_value\n{keys}"
+            );
+            let snapshot = fixture::snapshot(&window).unwrap();
+            Criterion::parse("the display shows 8", &subtask()).expect("understood").settle(&snapshot)
+        };
+        assert!(matches!(settled("8"), Settled::Yes(_)));
+        assert!(matches!(settled("-12"), Settled::No(_)), "only the history shows it");
     }
 
     #[test]
