@@ -12,7 +12,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage='usage: ./x test --fresh [--debian 12|13] [--keep-target] [--bring FILE TO] [WORD…]
 
   WORD           words of ./x, one after the other, on one fresh machine: demo test if there are none;
-                 "demo test demo test" shows what a second time costs, quotes hold a word together: "trust tasks"
+                 "demo test demo test" shows what a second time costs, quotes hold a word together: "trust tasks";
+                 newcomer does what the README says, as a user of its own
   --debian       which Debian, 12 if not said
   --keep-target  compiled dependencies are kept for, and taken from, other runs with this option
   --bring        a file of the clone that is copied out at the end, also after a failure'
@@ -205,6 +206,7 @@ git bundle create --quiet "$run/upper/root/surehand.bundle" HEAD
 
 mapfile -d '' -t settings < <(settings_in_variables)
 in_clone=(chroot "$run/root" /usr/bin/env -i "${settings[@]}" HOME=/root USER=root TERM="${TERM:-dumb}" CI=true
+  SUREHAND_FRESH="$codename"
   PATH=/opt/rust/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin /bin/bash -c)
 export -f inside
 export base codename

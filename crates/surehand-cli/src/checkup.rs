@@ -41,6 +41,7 @@ fn as_json(checks: &[Check], made: &[Change], undone: &[(Change, bool)]) -> Stri
         "changed": made.iter().map(words).collect::<Vec<_>>(),
         "putBack": list(back),
         "leftAlone": list(left),
+        "next": made.iter().filter_map(Change::then).collect::<Vec<_>>(),
     });
     format!("{all}\n")
 }
@@ -56,6 +57,9 @@ fn in_words(checks: &[Check], made: &[Change], undone: &[(Change, bool)]) -> Str
     }
     for change in made {
         out += &format!("changed  {change}\n");
+        if let Some(next) = change.then() {
+            out += &format!("{:8} → {next}\n", "");
+        }
     }
     for check in checks {
         let (word, tone) = match check.standing {

@@ -6,8 +6,12 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use surehand_testkit::desktop;
+use surehand_testkit::mcp::McpServer;
+use toml_edit::DocumentMut;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_surehand");
 
@@ -166,4 +170,33 @@ fn settings_that_cannot_be_understood_are_left_alone() {
         (String::new(), Some(0)),
         "nothing to take out"
     );
+}
+
+/// What Codex leaves of its own environment to a server whose settings name no more.
+const LEFT_BY_CODEX: [&str; 10] =
+    ["HOME", "LOGNAME", "PATH", "SHELL", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TZ"];
+
+#[test]
+fn a_server_that_codex_starts_finds_the_desktop() {
+    const FORM: &str = "surehand-form-gtk3";
+    let Some(desktop) = desktop::for_test("a_server_that_codex_starts_finds_the_desktop") else { return };
+    let _form = desktop.spawn_fixture("form.py", FORM, &["--toolkit", "gtk3"]).expect("the form starts");
+    let home = Home::new("passed-on");
+    assert_eq!(home.run(&["install", "codex", "--write"]).1, Some(0));
+    let settings: DocumentMut = home.read(".codex/config.toml").expect("written").parse().expect("TOML");
+    let entry = &settings["mcp_servers"]["surehand"];
+    let texts = |key: &str| -> Vec<&str> {
+        entry[key].as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
+    };
+    let (arguments, named) = (texts("args"), texts("env_vars"));
+    let mut command = Command::new(entry["command"].as_str().expect("a program"));
+    command.args(arguments).env_clear().stderr(Stdio::null());
+    let is_given = |name: &str| LEFT_BY_CODEX.contains(&name) || named.contains(&name);
+    command.envs(desktop.environment().into_iter().filter(|(name, _)| is_given(name)));
+    let mut server = McpServer::spawn(&mut command).expect("a server");
+    let answer = server.call("windows", json!({}), Duration::from_secs(60)).expect("an answer");
+    let windows = answer.json["windows"].as_array().unwrap_or_else(|| panic!("{}", answer.json));
+    assert!(!windows.is_empty(), "{}", answer.json);
+    let looked = server.call("observe", json!({"windowId": windows[0]["windowId"]}), Duration::from_secs(60));
+    assert_eq!(looked.expect("an answer").code(), "permission_denied", "it is the user's to allow");
 }

@@ -51,6 +51,7 @@ fn accessibility_that_is_off_is_found_mended_and_put_back() {
     let (answer, code) = doctor(surehand(), &["--fix"]);
     assert_eq!((standing(&answer, "accessibility_on"), code), ("ok", Some(0)), "{answer}");
     assert_eq!(answer["changed"].as_array().map(Vec::len), Some(1), "{answer}");
+    assert!(answer["next"].to_string().contains("start again the apps"), "{answer}");
     assert_eq!(property(&desktop, "Get", &[]), "(<true>,)");
     assert_eq!(doctor(surehand(), &["--fix"]).0["changed"].as_array().map(Vec::len), Some(0));
 

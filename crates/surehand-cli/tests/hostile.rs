@@ -26,11 +26,40 @@ const LIMIT: Duration = Duration::from_secs(60);
 const MOST: u64 = 300_000;
 const GROWTH: u64 = 40_000;
 
+/// How often each class of calls is made at the least.
+const LEAST: usize = 50;
+
+/// The classes of calls, by the number of the call: twenty in turn.
+const CLASSES: [&str; 20] = [
+    "wrong types",
+    "wrong types",
+    "NUL",
+    "lone surrogates",
+    "1 MB strings",
+    "ids of other windows",
+    "ids of other windows",
+    "unknown fields",
+    "methods that are none",
+    "calls without arguments",
+    "answers and notices out of order",
+    "no messages",
+    "depth",
+    "too many steps",
+    "no such target",
+    "cancelled waits",
+    "ids of other windows",
+    "instructions that command",
+    "cancelled acts",
+    "initialize again",
+];
+
 /// What has to come of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Must {
     /// An error of the protocol, or a tool error about the arguments.
     BeRefused,
+    /// A tool error that names this argument.
+    Name(&'static str),
     /// Any answer that is none of a fault of ours, and that is no success of an act.
     BeAnswered,
     /// Nothing at all, or a refusal: there is nobody to answer.
@@ -142,6 +171,47 @@ struct Known {
     ids: Vec<Value>,
 }
 
+/// Every place of every tool that takes any string. The test of permissions knows that none is missing.
+const STRINGS: [(&str, &str); 19] = [
+    ("observe", "/app"),
+    ("observe", "/instruction"),
+    ("act", "/app"),
+    ("act", "/instruction"),
+    ("act", "/text"),
+    ("act", "/candidateId"),
+    ("act", "/dragTo/candidateId"),
+    ("act", "/then/0/app"),
+    ("act", "/then/0/instruction"),
+    ("act", "/then/0/text"),
+    ("act", "/then/0/candidateId"),
+    ("act", "/then/0/dragTo/candidateId"),
+    ("extract", "/app"),
+    ("extract", "/instruction"),
+    ("windows", "/app"),
+    ("wait", "/app"),
+    ("wait", "/until/appears"),
+    ("wait", "/until/vanishes"),
+    ("screenshot", "/app"),
+];
+
+/// Arguments of the tool that would be in order, with this value at that place.
+fn at(window: &Value, (tool, place): (&str, &str), value: Value) -> Value {
+    let (parent, name) = place.rsplit_once('/').expect("a place");
+    let mut all = match (parent, tool) {
+        ("", "act" | "extract") => json!({"instruction": "Save the form"}),
+        ("", _) => json!({}),
+        ("/dragTo", _) => json!({"candidateId": "none", "dragTo": {}}),
+        ("/until", _) => json!({"until": {}}),
+        ("/then/0", _) => json!({"instruction": "Save the form", "then": [{"instruction": "Save"}]}),
+        _ => json!({"instruction": "Save the form", "then": [{"instruction": "Save", "dragTo": {}}]}),
+    };
+    if name != "app" {
+        all["windowId"] = window.clone();
+    }
+    all.pointer_mut(parent).expect("a parent")[name] = value;
+    all
+}
+
 /// A line that asks for an answer under this id, and what must come of it.
 fn hostile(number: usize, dice: &mut Dice, known: &Known) -> (Vec<u8>, Must) {
     let id = json!(number);
@@ -178,21 +248,23 @@ fn hostile(number: usize, dice: &mut Dice, known: &Known) -> (Vec<u8>, Must) {
             ];
             (call("act", &with(dice.one(&names), dice.one(&odd))), Must::BeRefused)
         }
-        2 => (call("act", &with("text", json!("a\u{0}b"))), Must::BeRefused),
+        2 => {
+            let place = dice.one(&STRINGS);
+            (call(place.0, &at(&known.first, place, json!("a\u{0}b"))), Must::Name(place.1))
+        }
         3 => {
             let half = dice.one(&[r"\ud83d", r"\udc00x", r"a\ud800\ud800"]);
-            let line = format!(
-                r#"{{"jsonrpc":"2.0","id":{number},"method":"tools/call","params":{{"name":"act","arguments":{{"windowId":{},"instruction":"Save","text":"{half}"}}}}}}"#,
-                known.first
-            );
-            (line.into_bytes(), Must::BeRefused)
+            let place = dice.one(&STRINGS);
+            // No string of Rust holds half a character, so it is put into the line.
+            let line =
+                String::from_utf8(call(place.0, &at(&known.first, place, json!("HALF")))).expect("JSON");
+            (line.replace("HALF", half).into_bytes(), Must::BeRefused)
         }
-        4 if number % 100 == 4 => {
-            let long = dice.one(&["x", "é", "\u{1}", "\""]).repeat(1 << 20);
-            let name = dice.one(&["instruction", "candidateId", "app"]);
-            (call("act", &with(name, json!(long))), Must::BeRefused)
+        4 => {
+            let place = dice.one(&STRINGS);
+            let long = dice.one(&["x", "é", "\u{1}", "\""]).repeat((1 << 20) + 1);
+            (call(place.0, &at(&known.first, place, json!(long))), Must::Name(place.1))
         }
-        4 => (call("observe", &json!({"app": "é".repeat(5_000), "limit": 1})), Must::BeRefused),
         5 | 6 => {
             let step =
                 json!({"windowId": known.first, "candidateId": dice.one(&known.ids), "text": "misplaced"});
@@ -233,7 +305,10 @@ fn hostile(number: usize, dice: &mut Dice, known: &Known) -> (Vec<u8>, Must) {
             ),
             Must::BeAnswered,
         ),
-        18 => (call("extract", &json!({"windowId": known.second, "instruction": "';--"})), Must::BeAnswered),
+        18 => {
+            let step = json!({"windowId": known.first, "candidateId": dice.one(&known.ids), "text": "never"});
+            (call("act", &step), Must::MayEnd)
+        }
         _ => odd_message(number, dice),
     }
 }
@@ -320,7 +395,7 @@ fn complaint(answer: &Value, must: Must) -> String {
     if let Some(code) = answer["error"]["code"].as_i64() {
         let said = answer["error"]["message"].as_str().unwrap_or_default();
         let known = [-32_700, -32_600, -32_601, -32_602].contains(&code);
-        return if known && !said.is_empty() && said.len() < 500 {
+        return if known && !matches!(must, Must::Name(_)) && !said.is_empty() && said.len() < 500 {
             String::new()
         } else {
             "an unclear error".to_owned()
@@ -344,7 +419,13 @@ fn complaint(answer: &Value, must: Must) -> String {
         {
             String::new()
         }
-        (_, Must::BeRefused) => "not refused".to_owned(),
+        ("invalid_arguments", Must::Name(place)) => {
+            let name = place.rsplit('/').next().unwrap_or_default();
+            let said = json["message"].as_str().unwrap_or_default();
+            let names = said.contains(&format!("{name}`")) && said.len() < 500;
+            if names { String::new() } else { format!("{place} is not named") }
+        }
+        (_, Must::BeRefused | Must::Name(_)) => "not refused".to_owned(),
         (_, _) if json["status"] == "done" && json.get("action").is_some() => "something was done".to_owned(),
         _ => String::new(),
     }
@@ -371,13 +452,15 @@ fn two_thousand_hostile_calls_end_in_clear_answers() {
 
     let mut dice = Dice(1);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut made: BTreeMap<&str, usize> = BTreeMap::new();
     let mut half = 0;
     for start in (0..CALLS).step_by(BURST) {
         let mut open: HashMap<u64, (Vec<u8>, Must)> = HashMap::new();
         for number in start..start + BURST {
             let (line, must) = hostile(number, &mut dice, &known);
             server.send(&line);
-            if matches!(must, Must::BeRefused | Must::BeAnswered) {
+            *made.entry(CLASSES[number % CLASSES.len()]).or_default() += 1;
+            if matches!(must, Must::BeRefused | Must::Name(_) | Must::BeAnswered) {
                 open.insert(number as u64, (line, must));
             } else if must == Must::MayEnd {
                 let params = json!({"requestId": number});
@@ -390,8 +473,10 @@ fn two_thousand_hostile_calls_end_in_clear_answers() {
         }
         while !open.is_empty() {
             let message = server.receive();
+            assert!(message.is_object(), "nothing but protocol: {message}");
             let known = message["id"].as_u64().and_then(|id| open.remove(&id));
-            let Some((line, must)) = known else { continue };
+            // Nobody waits for the others; what is said to them has to be as clear.
+            let (line, must) = known.unwrap_or((b"no open call".to_vec(), Must::MayEnd));
             let wrong = complaint(&message, must);
             let start = String::from_utf8_lossy(line.get(..300).unwrap_or(&line)).into_owned();
             assert!(wrong.is_empty(), "{wrong}: {start}\n{message}");
@@ -406,6 +491,8 @@ fn two_thousand_hostile_calls_end_in_clear_answers() {
         }
     }
     let (now, most) = server.memory();
+    assert!(made.values().all(|count| *count >= LEAST), "{made:?}");
+    println!("calls: {made:?}");
     println!(
         "answers: {seen:?}; memory {half} kB after half of the calls, {now} after all, {most} at the most"
     );

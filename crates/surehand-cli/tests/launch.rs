@@ -1,5 +1,7 @@
 //! Starting an installed app through the real server, while the typing user types.
 
+#![expect(clippy::print_stdout, reason = "a test: it prints what it saw")]
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,13 +13,21 @@ use surehand_testkit::typing_user::TypingUser;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// Whether mousepad is installed; a test that needs it says so, and fails on CI.
+fn has_mousepad(test: &str) -> bool {
+    let there = Path::new("/usr/share/applications/org.xfce.mousepad.desktop").exists();
+    if !there {
+        assert!(std::env::var_os("CI").is_none(), "{test} cannot run: mousepad is not installed");
+        println!("skipped {test}: mousepad is not installed");
+    }
+    there
+}
+
 #[test]
 fn an_app_that_does_not_run_is_started_behind_what_the_user_works_in() {
     let test = "an_app_that_does_not_run_is_started_behind_what_the_user_works_in";
     let Some(desktop) = desktop::for_test(test) else { return };
-    if !Path::new("/usr/share/applications/org.xfce.mousepad.desktop").exists() {
-        assert!(std::env::var_os("CI").is_none(), "{test} cannot run: mousepad is not installed");
-        println!("skipped {test}: mousepad is not installed");
+    if !has_mousepad(test) {
         return;
     }
     let user = TypingUser::start(&desktop).expect("a user who types");
@@ -39,5 +49,55 @@ fn an_app_that_does_not_run_is_started_behind_what_the_user_works_in() {
     let report = user.stop().expect("a report");
     println!("{report}");
     // A window manager that focuses what opens shows it for a moment until it is sent back; no key may go astray.
+    assert_eq!((report.lost, report.stray), (0, 0), "{report}");
+}
+
+/// Without a file of permissions, `launch = "ask"`: the app itself is asked about, then whether it may be started.
+#[test]
+fn an_app_is_started_only_after_its_user_said_yes() {
+    let test = "an_app_is_started_only_after_its_user_said_yes";
+    let Some(desktop) = desktop::for_test(test) else { return };
+    if !has_mousepad(test) {
+        return;
+    }
+    let user = TypingUser::start(&desktop).expect("a user who types");
+    let program = Path::new(env!("CARGO_BIN_EXE_surehand"));
+    let step = || json!({"app": "Mousepad", "candidateId": "zzzz", "instruction": ""});
+    let is_running = || plain::apps(&desktop).expect("apps").iter().any(|name| name == "mousepad");
+
+    let mut asked_nobody = McpServer::start(&desktop, program, &["mcp"]).expect("a server");
+    let refused = asked_nobody.call("act", step(), LIMIT).expect("an answer");
+    assert_eq!(refused.code(), "permission_denied", "{}", refused.json);
+    let refusals: [fn(&str) -> Option<&'static str>; 3] = [
+        |_| None,
+        |question| if question.contains("start it") { None } else { Some("full") },
+        |question| Some(if question.contains("start it") { "no" } else { "full" }),
+    ];
+    for answers in refusals {
+        let mut server = McpServer::start_with_user(&desktop, program, &["mcp"], answers).expect("a server");
+        for _ in 0..2 {
+            let refused = server.call("act", step(), LIMIT).expect("an answer");
+            assert_eq!(refused.code(), "permission_denied", "{}", refused.json);
+        }
+        let asked = server.questions();
+        assert!((1..=2).contains(&asked.len()), "asked once about each, and not again: {asked:?}");
+        assert!(!is_running());
+    }
+
+    let yes = |question: &str| Some(if question.contains("start it") { "yes" } else { "full" });
+    let mut server = McpServer::start_with_user(&desktop, program, &["mcp"], yes).expect("a server");
+    let started = server.call("act", step(), LIMIT).expect("an answer");
+    assert_eq!(started.status(), "not_found", "it was started, and has no such id: {}", started.json);
+    assert_eq!(started.json["window"]["app"], "Mousepad", "{}", started.json);
+    assert!(is_running());
+    println!("{:?}", server.questions());
+    assert!(
+        server
+            .questions()
+            .iter()
+            .any(|question| question.contains("“Mousepad” is installed and does not run"))
+    );
+    let report = user.stop().expect("a report");
+    println!("{report}");
     assert_eq!((report.lost, report.stray), (0, 0), "{report}");
 }

@@ -2,8 +2,8 @@
 //! the server's standard input and output.
 //!
 //! It shares no code with the server and takes every answer as it came, so that a test sees what a client sees. Each
-//! request has a limit; requests of the server are answered (`ping`) or declined. Left out: everything a test of ours
-//! has not needed, such as resources, sampling and other transports.
+//! request has a limit; requests of the server are answered (`ping`, and questions to the user where a test has answers)
+//! or declined. Left out: everything a test of ours has not needed, such as resources, sampling and other transports.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -28,6 +28,9 @@ const CLOSE_LIMIT: Duration = Duration::from_secs(5);
 /// JSON-RPC: there is no such method.
 const NO_SUCH_METHOD: i64 = -32601;
 
+/// What the user of a client answers to a question: the word, or `None` to decline it.
+pub type Answers = fn(question: &str) -> Option<&'static str>;
+
 /// A running MCP server and the connection to it. The server ends when this is dropped.
 #[derive(Debug)]
 pub struct McpServer {
@@ -39,6 +42,8 @@ pub struct McpServer {
     sent: HashMap<u64, Duration>,
     introduction: Value,
     notifications: Vec<Value>,
+    answering: Option<Answers>,
+    questions: Vec<String>,
 }
 
 /// What a tool answered.
@@ -75,10 +80,20 @@ impl McpServer {
     /// # Errors
     /// As [`spawn`](Self::spawn).
     pub fn start(desktop: &HeadlessDesktop, program: &Path, arguments: &[&str]) -> io::Result<Self> {
-        let log = File::options().create(true).append(true).open(desktop.folder().join("logs/mcp"))?;
-        let mut command = desktop.command(&program.to_string_lossy());
-        command.args(arguments).stderr(log);
-        Self::spawn(&mut command)
+        Self::spawn(&mut on(desktop, program, arguments)?)
+    }
+
+    /// The same for a client that can put questions to its user, who answers so.
+    ///
+    /// # Errors
+    /// As [`spawn`](Self::spawn).
+    pub fn start_with_user(
+        desktop: &HeadlessDesktop,
+        program: &Path,
+        arguments: &[&str],
+        answering: Answers,
+    ) -> io::Result<Self> {
+        Self::introduce(&mut on(desktop, program, arguments)?, Some(answering))
     }
 
     /// Starts a server by a command, whose environment and standard error stay as they are, and introduces the client.
@@ -86,6 +101,10 @@ impl McpServer {
     /// # Errors
     /// When it cannot be started or does not answer `initialize`.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
+        Self::introduce(command, None)
+    }
+
+    fn introduce(command: &mut Command, answering: Option<Answers>) -> io::Result<Self> {
         let mut app = App::spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let input = app.child.stdin.take();
         let output = app.child.stdout.take().ok_or_else(|| io::Error::other("the server has no output"))?;
@@ -108,9 +127,13 @@ impl McpServer {
             sent: HashMap::new(),
             introduction: Value::Null,
             notifications: Vec::new(),
+            answering,
+            questions: Vec::new(),
         };
         let client = json!({"name": "surehand-testkit", "version": "0"});
-        let introduction = json!({"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client});
+        let capabilities = if answering.is_some() { json!({"elicitation": {}}) } else { json!({}) };
+        let introduction =
+            json!({"protocolVersion": PROTOCOL, "capabilities": capabilities, "clientInfo": client});
         server.introduction = server.request("initialize", introduction, LIMIT)?;
         server.notify("notifications/initialized", json!({}))?;
         Ok(server)
@@ -126,6 +149,12 @@ impl McpServer {
     #[must_use]
     pub fn notifications(&self) -> &[Value] {
         &self.notifications
+    }
+
+    /// What the user was asked so far.
+    #[must_use]
+    pub fn questions(&self) -> &[String] {
+        &self.questions
     }
 
     /// The process of the server.
@@ -250,6 +279,16 @@ impl McpServer {
                 Ok(())
             }
             (Some("ping"), Some(id)) => self.write(&json!({"jsonrpc": "2.0", "id": id, "result": {}})),
+            (Some("elicitation/create"), Some(id)) if self.answering.is_some() => {
+                let question = message["params"]["message"].as_str().unwrap_or_default().to_owned();
+                let word = self.answering.and_then(|answering| answering(&question));
+                self.questions.push(question);
+                let result = word.map_or_else(
+                    || json!({"action": "decline"}),
+                    |word| json!({"action": "accept", "content": {"answer": word}}),
+                );
+                self.write(&json!({"jsonrpc": "2.0", "id": id, "result": result}))
+            }
             (Some(_), Some(id)) => {
                 let error = json!({"code": NO_SUCH_METHOD, "message": "this client cannot do that"});
                 self.write(&json!({"jsonrpc": "2.0", "id": id, "error": error}))
@@ -261,6 +300,14 @@ impl McpServer {
             (None, None) => Err(io::Error::other(format!("the server wrote {message}"))),
         }
     }
+}
+
+/// A command on a desktop, whose standard error is logged.
+fn on(desktop: &HeadlessDesktop, program: &Path, arguments: &[&str]) -> io::Result<Command> {
+    let log = File::options().create(true).append(true).open(desktop.folder().join("logs/mcp"))?;
+    let mut command = desktop.command(&program.to_string_lossy());
+    command.args(arguments).stderr(log);
+    Ok(command)
 }
 
 #[cfg(test)]

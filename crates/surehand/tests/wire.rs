@@ -179,6 +179,22 @@ fn no_observe_outgrows_its_budget() {
             assert!(value["leftOut"].as_u64() > Some(0));
             assert_eq!(value["total"], total);
             assert!(!value["candidates"].as_array().expect("a list").is_empty());
+            let observation = crowded(label, count, ranked);
+            let waited = Answer::wait(&Ok(Waited { observation, changed: false, timed_out: true })).json();
+            assert!(waited.len() <= OBSERVE_BUDGET, "{} bytes", waited.len());
+        }
+    }
+}
+
+#[test]
+fn no_refusal_outgrows_its_budget() {
+    for label in ["x", "\u{1}\"", "👨‍👩‍👧"] {
+        let long = label.repeat(100_000);
+        for answer in [
+            Answer::failed(&Error::new(Code::BadTarget, long.clone())),
+            Answer::invalid(&Invalid::new(long.clone(), "must be a string")),
+        ] {
+            assert!(answer.json().len() <= OBSERVE_BUDGET, "{} bytes", answer.json().len());
         }
     }
 }

@@ -11,6 +11,18 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 const NAME: &str = "surehand";
 /// What the program is started with.
 const WORD: &str = "mcp";
+/// What says which desktop is meant, and what is installed there and for whom.
+pub(super) const OF_THE_DESKTOP: [&str; 9] = [
+    "DISPLAY",
+    "XAUTHORITY",
+    "WAYLAND_DISPLAY",
+    "DBUS_SESSION_BUS_ADDRESS",
+    "XDG_RUNTIME_DIR",
+    "XDG_CONFIG_HOME",
+    "XDG_CURRENT_DESKTOP",
+    "XDG_DATA_DIRS",
+    "XDG_DATA_HOME",
+];
 
 /// The form of a settings file.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +38,8 @@ pub(super) enum Format {
     Toml {
         /// The table that holds the servers.
         servers: &'static str,
+        /// The key of an entry that names the variables its server is given; without it, almost none.
+        given: &'static str,
     },
 }
 
@@ -58,7 +72,7 @@ pub(super) fn with(text: &str, format: Format, program: &str) -> Result<String, 
             }
             Ok(root.to_string())
         }
-        Format::Toml { servers } => {
+        Format::Toml { servers, given } => {
             let mut document: DocumentMut = text.parse().map_err(|_| NO_TOML)?;
             let mut unnamed = Table::new();
             // Its own heading would say nothing.
@@ -66,11 +80,15 @@ pub(super) fn with(text: &str, format: Format, program: &str) -> Result<String, 
             let servers = document.entry(servers).or_insert(Item::Table(unnamed));
             let servers = servers.as_table_like_mut().ok_or(ODD_SERVERS)?;
             match servers.get_mut(NAME) {
-                None => drop(servers.insert(NAME, Item::Table(toml_entry(program)))),
+                None => drop(servers.insert(NAME, Item::Table(toml_entry(program, given)))),
                 Some(entry) => {
                     let entry = entry.as_table_like_mut().ok_or(ODD_ENTRY)?;
                     if toml_command(entry).as_deref() != Some(program) {
                         entry.insert("command", value(program));
+                    }
+                    // An entry of an older version has none, and its server finds no desktop.
+                    if !entry.contains_key(given) {
+                        entry.insert(given, value(toml_edit::Array::from_iter(OF_THE_DESKTOP)));
                     }
                 }
             }
@@ -90,7 +108,7 @@ pub(super) fn without(text: &str, format: Format) -> Result<String, Rule> {
             }
             Ok(root.to_string())
         }
-        Format::Toml { servers } => {
+        Format::Toml { servers, .. } => {
             let mut document: DocumentMut = text.parse().map_err(|_| NO_TOML)?;
             if let Some(servers) = document.get_mut(servers).and_then(Item::as_table_like_mut) {
                 servers.remove(NAME);
@@ -107,7 +125,7 @@ pub(super) fn command(text: &str, format: Format) -> Option<String> {
             let servers = json(text, comments).ok()?.object_value()?.object_value(servers)?;
             json_command(&servers.object_value(NAME)?)
         }
-        Format::Toml { servers } => {
+        Format::Toml { servers, .. } => {
             let document: DocumentMut = text.parse().ok()?;
             toml_command(document.get(servers)?.as_table_like()?.get(NAME)?.as_table_like()?)
         }
@@ -147,10 +165,11 @@ fn json_command(entry: &CstObject) -> Option<String> {
     entry.get("command")?.value()?.as_string_lit()?.decoded_value().ok()
 }
 
-fn toml_entry(program: &str) -> Table {
+fn toml_entry(program: &str, given: &str) -> Table {
     let mut entry = Table::new();
     entry.insert("command", value(program));
     entry.insert("args", value(toml_edit::Array::from_iter([WORD])));
+    entry.insert(given, value(toml_edit::Array::from_iter(OF_THE_DESKTOP)));
     entry
 }
 
@@ -182,7 +201,7 @@ mod tests {
 
     const STRICT: Format = Format::Json { servers: "mcpServers", comments: false, says_stdio: true };
     const LOOSE: Format = Format::Json { servers: "servers", comments: true, says_stdio: true };
-    const TOML: Format = Format::Toml { servers: "mcp_servers" };
+    const TOML: Format = Format::Toml { servers: "mcp_servers", given: "env_vars" };
 
     fn round(text: &str, format: Format) -> String {
         let new = with(text, format, "/opt/surehand").expect("readable");
@@ -218,15 +237,10 @@ mod tests {
             "model = \"o\" # fast\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[tui]\ntheme = \"dark\"\n";
         let new = round(text, TOML);
         assert!(new.starts_with("model = \"o\" # fast\n"), "{new}");
-        assert!(
-            new.contains("[mcp_servers.surehand]\ncommand = \"/opt/surehand\"\nargs = [\"mcp\"]\n"),
-            "{new}"
-        );
+        let entry = "[mcp_servers.surehand]\ncommand = \"/opt/surehand\"\nargs = [\"mcp\"]\nenv_vars = [\"DISPLAY\", ";
+        assert!(new.contains(entry), "{new}");
         assert_eq!(without(&new, TOML).as_deref(), Ok(text));
-        assert_eq!(
-            round("", TOML),
-            "[mcp_servers.surehand]\ncommand = \"/opt/surehand\"\nargs = [\"mcp\"]\n"
-        );
+        assert!(round("", TOML).starts_with(entry));
     }
 
     #[test]
@@ -235,7 +249,9 @@ mod tests {
         assert_eq!(with(text, STRICT, "/new"), Ok(text.replace("/old", "/new")));
         let text = "[mcp_servers.surehand]\nargs = [\"mcp\", \"--yes\"]\ncommand = \"/old\" # here\n";
         let new = with(text, TOML, "/new").expect("readable");
-        assert!(new.contains("--yes") && new.contains("/new"), "{new}");
+        assert!(new.contains("--yes") && new.contains("/new") && new.contains("env_vars"), "{new}");
+        let own = "[mcp_servers.surehand]\ncommand = \"/new\"\nenv_vars = []\n";
+        assert_eq!(with(own, TOML, "/new").as_deref(), Ok(own));
     }
 
     #[test]

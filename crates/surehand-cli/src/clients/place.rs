@@ -5,7 +5,9 @@
 //! `/codex/skills`; Cursor <https://cursor.com/docs/mcp> and `/context/skills`; VS Code
 //! <https://code.visualstudio.com/docs/agents/reference/mcp-configuration> and `/docs/agent-customization/agent-skills`;
 //! Gemini CLI <https://geminicli.com/docs/cli/configuration> and `/cli/skills`; Qwen Code, which keeps its own in the
-//! same way <https://qwenlm.github.io/qwen-code-docs>; Windsurf <https://docs.windsurf.com/windsurf/cascade/mcp>. Always the user's own settings, never a
+//! same way <https://qwenlm.github.io/qwen-code-docs> (`/users/features/mcp`, `/users/features/skills`); Windsurf, by now Devin
+//! Desktop, and its Cascade <https://docs.devin.ai/desktop/cascade/mcp>, <https://docs.windsurf.com/windsurf/cascade/skills>;
+//! Devin's other agents have settings of their own, which are left out. Always the user's own settings, never a
 //! project's: those are shared, and a path on one machine is of no use on another.
 
 use std::ffi::OsString;
@@ -31,7 +33,7 @@ pub(crate) enum Client {
     Gemini,
     /// Qwen Code
     Qwen,
-    /// Windsurf
+    /// Windsurf (Cascade)
     Windsurf,
 }
 
@@ -59,7 +61,8 @@ impl Place {
                 let own = named("CODEX_HOME").unwrap_or_else(|| home.join(".codex"));
                 (
                     own.join("config.toml"),
-                    Format::Toml { servers: "mcp_servers" },
+                    // It starts its servers with next to nothing of its own environment.
+                    Format::Toml { servers: "mcp_servers", given: "env_vars" },
                     home.join(".agents/skills"),
                 )
             }

@@ -310,43 +310,114 @@ async fn no_argument_of_any_tool_widens_anything() {
         }
     }
     assert!(client.desktop.performed().is_empty());
+    for app in ["Forms", "XTerm"] {
+        let refused = client.call("observe", json!({"app": app})).await;
+        assert_eq!(refused["code"], "permission_denied", "{app}, after all of it: {refused}");
+    }
 }
 
-/// A call for every argument that may be a string, with the text in it, and one with an argument nobody knows.
+/// A call for every place where a tool takes a string, however deep, with the text in it; and for arguments that nobody
+/// knows, at the top and in every object within. The places come from the schema, so that a new one is tried by itself.
 fn pushed(schema: &Value, text: &str, app: &str) -> Vec<(String, Value)> {
-    let properties = schema["properties"].as_object().expect("properties");
     let base = |name: &str| {
         let mut all = serde_json::Map::new();
-        if properties.contains_key("app") && name != "app" {
-            all.insert("app".to_owned(), app.into());
-        }
-        if properties.contains_key("instruction") && name != "instruction" {
-            all.insert("instruction".to_owned(), "Save".into());
+        for (known, value) in [("app", app), ("instruction", "Save")] {
+            if schema["properties"].get(known).is_some() && known != name {
+                all.insert(known.to_owned(), value.into());
+            }
         }
         all
     };
     let mut calls = Vec::new();
-    for (name, property) in properties {
-        let mut all = base(name);
-        let value = match property["type"].as_str() {
-            Some("string") => json!(text),
-            Some("array") if property["items"]["type"] == "object" => {
-                json!([{"app": app, "instruction": text, "text": text}])
-            }
-            Some("array") => json!([text]),
-            Some("object") => json!({"candidateId": text, "appears": text}),
-            Some("boolean") => json!(true),
-            _ => json!(PID),
-        };
-        all.insert(name.clone(), value);
-        calls.push((name.clone(), Value::Object(all)));
+    for (name, property) in schema["properties"].as_object().expect("properties") {
+        for (place, value) in filled(property, text, app) {
+            let mut all = base(name);
+            all.insert(name.clone(), value);
+            calls.push((format!("{name}{place}"), Value::Object(all)));
+        }
     }
-    for name in ["access", "permissions", "yes", "allow", "_meta"] {
+    for name in UNKNOWN {
         let mut all = base(name);
         all.insert(name.to_owned(), json!(text));
         calls.push((name.to_owned(), Value::Object(all)));
     }
     calls
+}
+
+/// Arguments that no tool takes.
+const UNKNOWN: [&str; 5] = ["access", "permissions", "yes", "allow", "_meta"];
+
+/// Values that a schema allows by their types, each with the text in one place of it.
+fn filled(schema: &Value, text: &str, app: &str) -> Vec<(String, Value)> {
+    match schema["type"].as_str().expect("a type") {
+        "string" => vec![(String::new(), json!(text))],
+        "boolean" => vec![(String::new(), json!(true))],
+        "integer" => vec![(String::new(), json!(PID))],
+        "array" => filled(&schema["items"], text, app)
+            .into_iter()
+            .map(|(place, value)| (format!("[]{place}"), json!([value])))
+            .collect(),
+        "object" => {
+            let properties = schema["properties"].as_object().expect("properties");
+            // What a step of a chain needs besides the place that is tried.
+            let around = |name: &str| {
+                let needed = [("app", app), ("instruction", "Save")].into_iter();
+                let needed = needed.filter(|(known, _)| *known != name && properties.contains_key(*known));
+                needed
+                    .map(|(known, value)| (known.to_owned(), value.into()))
+                    .collect::<serde_json::Map<_, _>>()
+            };
+            let known = properties.iter().flat_map(|(name, property)| {
+                filled(property, text, app)
+                    .into_iter()
+                    .map(move |(place, value)| (name.as_str(), place, value))
+            });
+            let unknown = UNKNOWN.iter().map(|name| (*name, String::new(), json!(text)));
+            known
+                .chain(unknown)
+                .map(|(name, place, value)| {
+                    let mut all = around(name);
+                    all.insert(name.to_owned(), value);
+                    (format!(".{name}{place}"), Value::Object(all))
+                })
+                .collect()
+        }
+        other => panic!("{other} is not tried yet"),
+    }
+}
+
+#[test]
+fn every_place_for_a_string_is_tried() {
+    let mut places: Vec<String> = Vec::new();
+    for tool in tools::list() {
+        let schema = Value::Object((*tool.input_schema).clone());
+        let strings = pushed(&schema, "full", "Forms")
+            .into_iter()
+            .filter(|(_, call)| call.to_string().contains("\"full\""));
+        places.extend(strings.map(|(place, _)| format!("{}: {place}", tool.name)));
+    }
+    for place in [
+        "observe: instruction",
+        "act: candidateId",
+        "act: dragTo.candidateId",
+        "act: modifiers[]",
+        "act: then[].app",
+        "act: then[].text",
+        "act: then[].dragTo.candidateId",
+        "act: then[].modifiers[]",
+        "act: then[].access",
+        "wait: until.vanishes",
+        "windows: app",
+        "screenshot: _meta",
+    ] {
+        assert!(places.iter().any(|tried| tried == place), "{place} is not among {places:?}");
+    }
+    let told: usize = tools::list()
+        .iter()
+        .map(|tool| Value::Object((*tool.input_schema).clone()).to_string().matches("\"string\"").count())
+        .sum();
+    let known = places.iter().filter(|place| !UNKNOWN.iter().any(|name| place.ends_with(name))).count();
+    assert_eq!(known, told, "as many places as tools/list has strings: {places:?}");
 }
 
 #[tokio::test]

@@ -1,10 +1,14 @@
 //! The server on the in-memory desktop, over a pipe in memory: order, overlap and cancellation of calls.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use surehand::core::clock::{Cancel, SystemClock};
+use surehand::core::code::Code;
+use surehand::core::outcome::Status;
 use surehand::lock::ActLock;
 use surehand::wire::request;
 use surehand::{Allowed, Session};
@@ -289,5 +293,35 @@ fn the_schemas_name_what_the_parser_takes() {
             let property = &schema["properties"][property];
             assert!(property.is_null() || property["maximum"] == request::GREATEST_INTEGER);
         }
+    }
+}
+
+/// What reaches callers is shown by a golden file: every tool as it is told and as it answers, every status, every code.
+#[test]
+fn every_tool_status_and_code_has_a_golden_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = |path: &str| fs::read_to_string(root.join(path)).expect("a golden file");
+    let answers = root.join("../surehand/tests/snapshots");
+    let has_answer = |name: &str| answers.join(format!("wire__{name}.snap")).exists();
+    let (told, page) = (text("tests/snapshots/mcp_stdio__tools.snap"), text("../../docs/tools.md"));
+    for tool in tools::list() {
+        let name = &tool.name;
+        assert!(told.contains(&format!("\"name\": \"{name}\"")), "{name} is not in tools/list's file");
+        assert!(page.contains(&format!("\n## `{name}`\n")), "{name} has no example in docs/tools.md");
+        let shapes: Vec<&str> = match &**name {
+            "act" => Vec::new(),
+            "extract" => vec!["extract_value", "extract_rows", "extract_text"],
+            name => vec![name],
+        };
+        assert!(shapes.into_iter().all(has_answer), "{name}: an answer has no file");
+    }
+    for status in Status::ALL {
+        assert!(has_answer(&format!("act_{status}")), "{status}");
+    }
+    let (codes, outcomes) =
+        (text("../surehand/tests/snapshots/wire__codes.snap"), text("../../docs/outcomes.md"));
+    for code in Code::ALL {
+        assert!(codes.contains(&format!("\"code\":\"{code}\"")), "{code} has no answer in wire__codes.snap");
+        assert!(outcomes.contains(&format!("| `{code}` |")), "{code} is not in docs/outcomes.md");
     }
 }

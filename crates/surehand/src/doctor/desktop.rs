@@ -17,8 +17,8 @@ const LIMIT: Duration = Duration::from_secs(5);
 /// Lockers that do not say on the bus that they have locked.
 const SILENT_LOCKERS: [&str; 8] =
     ["xscreensaver", "i3lock", "slock", "xsecurelock", "swaylock", "xlock", "physlock", "xtrlock"];
-/// Programs whose pages have no tree until they are told that somebody reads it.
-const SLEEPERS: [&str; 6] = ["chrome", "chromium", "electron", "code", "brave", "msedge"];
+/// What Chromium, and so every Electron app whatever its name, calls the processes that it starts for itself.
+const PARTS: [&str; 4] = ["--type=zygote", "--type=gpu-process", "--type=renderer", "--type=utility"];
 const AWAKE: &str = "--force-renderer-accessibility";
 
 pub(super) fn checks(around: &Surroundings<'_>) -> Vec<Check> {
@@ -168,25 +168,33 @@ fn is_managed(connection: &impl x11rb::connection::Connection, screen: usize) ->
     root.and_then(ask).is_some()
 }
 
+/// A running program.
+struct Process {
+    pid: u32,
+    parent: u32,
+    name: String,
+    line: String,
+}
+
 /// What runs that has to be known of.
 fn running() -> Vec<Check> {
-    let processes: Vec<(String, String)> = fs::read_dir("/proc")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter(|entry| entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
-        .filter_map(|entry| {
-            let name = fs::read_to_string(entry.path().join("comm")).ok()?.trim().to_owned();
-            let line = fs::read(entry.path().join("cmdline")).ok()?;
-            Some((name, String::from_utf8_lossy(&line).replace('\0', " ")))
-        })
-        .collect();
+    let processes: Vec<Process> =
+        fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(process).collect();
     vec![locker(&processes), sleeper(&processes)]
 }
 
-fn locker(processes: &[(String, String)]) -> Check {
-    let is_silent = |name: &str| SILENT_LOCKERS.iter().find(|known| **known == name);
-    match processes.iter().find_map(|(name, _)| is_silent(name)) {
+fn process(entry: fs::DirEntry) -> Option<Process> {
+    let pid = entry.file_name().to_str()?.parse().ok()?;
+    let status = fs::read_to_string(entry.path().join("status")).ok()?;
+    let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()?;
+    let name = fs::read_to_string(entry.path().join("comm")).ok()?.trim().to_owned();
+    let line = String::from_utf8_lossy(&fs::read(entry.path().join("cmdline")).ok()?).replace('\0', " ");
+    Some(Process { pid, parent, name, line })
+}
+
+fn locker(processes: &[Process]) -> Check {
+    let is_silent = |process: &Process| SILENT_LOCKERS.iter().find(|known| **known == process.name);
+    match processes.iter().find_map(is_silent) {
         Some(name) => Check::note(
             "screen_lock",
             format!(
@@ -198,13 +206,15 @@ fn locker(processes: &[(String, String)]) -> Check {
     }
 }
 
-fn sleeper(processes: &[(String, String)]) -> Check {
-    let sleeps = |(name, line): &&(String, String)| {
-        // Only the first process of such a program has the flag; its helpers have a type.
-        SLEEPERS.contains(&name.as_str()) && !line.contains("--type=") && !line.contains(AWAKE)
+fn sleeper(processes: &[Process]) -> Check {
+    let is_part = |process: &Process| PARTS.iter().any(|part| process.line.contains(part));
+    let sleeps = |process: &&Process| {
+        // Only the first process of such a program has the flag.
+        let has_parts = || processes.iter().any(|part| part.parent == process.pid && is_part(part));
+        !is_part(process) && !process.line.contains(AWAKE) && has_parts()
     };
     match processes.iter().find(sleeps) {
-        Some((name, _)) => Check::note(
+        Some(Process { name, .. }) => Check::note(
             "web_pages",
             format!("{name} runs without {AWAKE}, so its pages may show nothing"),
             format!("start it with {AWAKE}; for the web itself a browser tool is the better choice"),
@@ -218,17 +228,29 @@ mod tests {
     use super::super::Standing;
     use super::*;
 
-    fn process(name: &str, line: &str) -> (String, String) {
-        (name.to_owned(), line.to_owned())
+    fn process(pid: u32, parent: u32, line: &str) -> Process {
+        let name = line.split([' ', '/']).find(|word| !word.is_empty()).unwrap_or_default().to_owned();
+        Process { pid, parent, name, line: line.to_owned() }
     }
 
     #[test]
-    fn silent_lockers_and_sleeping_trees_are_noticed() {
-        assert_eq!(locker(&[process("i3lock", "i3lock -n")]).standing, Standing::Note);
-        assert_eq!(locker(&[process("gnome-shell", "")]).standing, Standing::Ok);
-        assert_eq!(sleeper(&[process("chromium", "/usr/bin/chromium page.html")]).standing, Standing::Note);
-        let awake = process("chromium", "/usr/bin/chromium --force-renderer-accessibility page.html");
-        let part = process("chromium", "/usr/bin/chromium --type=renderer");
-        assert_eq!(sleeper(&[awake, part]).standing, Standing::Ok);
+    fn silent_lockers_are_noticed() {
+        assert_eq!(locker(&[process(2, 1, "i3lock -n")]).standing, Standing::Note);
+        assert_eq!(locker(&[process(2, 1, "gnome-shell")]).standing, Standing::Ok);
+    }
+
+    #[test]
+    fn sleeping_trees_are_noticed_by_the_processes_of_their_programs() {
+        let asleep = [process(2, 1, "obsidian"), process(3, 2, "obsidian --type=zygote")];
+        let found = sleeper(&asleep);
+        assert!(found.standing == Standing::Note && found.says.starts_with("obsidian "), "{found:?}");
+        let awake = [
+            process(2, 1, "chromium --force-renderer-accessibility page.html"),
+            process(3, 2, "chromium --type=zygote"),
+            process(4, 3, "chromium --type=renderer"),
+        ];
+        assert_eq!(sleeper(&awake).standing, Standing::Ok);
+        let others = [process(2, 1, "make --type=all"), process(3, 2, "cc --type=object")];
+        assert_eq!(sleeper(&others).standing, Standing::Ok);
     }
 }

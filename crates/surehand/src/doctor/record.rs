@@ -50,6 +50,17 @@ impl fmt::Display for Change {
 }
 
 impl Change {
+    /// What is left for the user to do once it is made.
+    #[must_use]
+    pub const fn then(&self) -> Option<&'static str> {
+        match self {
+            Self::AccessibilityOn => {
+                Some("start again the apps that are open now: most look for it only when they start")
+            }
+            Self::Mode { .. } => None,
+        }
+    }
+
     /// Makes it; whether that worked.
     pub(super) fn make(&self) -> bool {
         match self {

@@ -184,12 +184,6 @@ fn step(fields: &Fields<'_>, target: Target) -> Result<StepRequest, Invalid> {
         Err(invalid) => return Err(invalid),
     };
     let text = fields.text("text", LONGEST_TEXT)?;
-    if text.is_some_and(|text| text.contains('\0')) {
-        return Err(Invalid::new(
-            fields.path("text"),
-            "must not have the character U+0000: no field can hold it",
-        ));
-    }
     Ok(StepRequest {
         target,
         instruction,
@@ -240,6 +234,9 @@ impl<'a> Fields<'a> {
     fn text(&self, name: &str, longest: usize) -> Result<Option<&'a str>, Invalid> {
         match self.value(name) {
             None => Ok(None),
+            Some(Value::String(text)) if text.contains('\0') => {
+                self.invalid(name, "must not have the character U+0000: no app has it anywhere")
+            }
             Some(Value::String(text)) if text.len() <= longest || text.chars().count() <= longest => {
                 Ok(Some(text))
             }
