@@ -37,7 +37,7 @@ pub(crate) fn clean(name: &str, toolkit: Toolkit) -> String {
     let name = name.trim();
     match toolkit {
         Toolkit::Gtk4 if name == "(None)" || is_class_name(name) || is_own_class_name(name) => String::new(),
-        Toolkit::Gtk4 => undoubled(name).to_owned(),
+        Toolkit::Gtk4 => undoubled(name),
         // Qt takes its mnemonics out by itself.
         Toolkit::Qt | Toolkit::Gtk3 | Toolkit::Chromium | Toolkit::LibreOffice | Toolkit::Other => {
             name.to_owned()
@@ -46,12 +46,27 @@ pub(crate) fn clean(name: &str, toolkit: Toolkit) -> String {
 }
 
 /// GTK 4.8 names a button that is labelled by its own child twice over: `4 4`.
-fn undoubled(name: &str) -> &str {
-    let middle = name.len() / 2;
-    match (name.get(..middle), name.get(middle..)) {
-        (Some(left), Some(right)) if right.strip_prefix(' ') == Some(left) && !left.is_empty() => left,
-        _ => name,
+/// With a mnemonic in it the first of the two keeps the mark: `_Add Clock Add Clock`.
+fn undoubled(name: &str) -> String {
+    let halves = name.match_indices(' ').map(|(at, blank)| (&name[..at], &name[at + blank.len()..]));
+    halves
+        .filter(|(left, right)| !left.is_empty() && left.len().abs_diff(right.len()) <= 1)
+        .find(|(left, right)| left == right || without_mnemonics(left) == *right)
+        .map_or_else(|| name.to_owned(), |(_, right)| right.to_owned())
+}
+
+/// A label without the marks of mnemonics: `_Save` is Save, and `a__b` is `a_b`.
+pub(crate) fn without_mnemonics(text: &str) -> String {
+    let mut characters = text.trim().chars();
+    let mut plain = String::with_capacity(text.len());
+    while let Some(character) = characters.next() {
+        if character == '_' {
+            plain.extend(characters.next());
+        } else {
+            plain.push(character);
+        }
     }
+    plain
 }
 
 /// A hint such as `Undo [Ctrl+Z]` or `New tab (Ctrl+T)` as name and chord. Without a chord in brackets, the hint itself;
@@ -138,6 +153,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn marks_of_mnemonics_go() {
+        for (given, expected) in [("_Save", "Save"), ("a__b", "a_b"), ("Save _As…", "Save As…"), ("x_", "x")]
+        {
+            assert_eq!(without_mnemonics(given), expected);
+        }
+    }
+
+    #[test]
     fn class_names_and_doubled_labels_of_gtk4_go() {
         for (given, expected) in [
             ("GtkToggleButton", ""),
@@ -150,6 +173,8 @@ mod tests {
             ("(None)", ""),
             ("4 4", "4"),
             ("mod mod", "mod"),
+            ("_Add World Clock Add World Clock", "Add World Clock"),
+            ("a a a", "a a a"),
             ("÷ ÷", "÷"),
             ("Clear search", "Clear search"),
             ("Gtk", "Gtk"),

@@ -168,7 +168,9 @@ impl Reader<'_> {
             if let Some(section) = link(&attributes, ":section") {
                 self.menu(section, above);
             }
-            let Some(name) = text(&attributes, "label").map(|text| plain(&text)) else { continue };
+            let Some(name) = text(&attributes, "label").map(|text| label::without_mnemonics(&text)) else {
+                continue;
+            };
             if let Some(submenu) = link(&attributes, ":submenu") {
                 above.push(name);
                 self.menu(submenu, above);
@@ -220,20 +222,6 @@ fn checked(described: Option<&Described>, target: Option<&OwnedValue>) -> (Optio
         (None, Ok(on)) => (ticked(on), false),
         (None, Err(_)) => (None, false),
     }
-}
-
-/// A label without the marks of mnemonics: `_Save` is Save, and `a__b` is `a_b`.
-fn plain(text: &str) -> String {
-    let mut characters = text.trim().chars();
-    let mut plain = String::with_capacity(text.len());
-    while let Some(character) = characters.next() {
-        if character == '_' {
-            plain.extend(characters.next());
-        } else {
-            plain.push(character);
-        }
-    }
-    plain
 }
 
 impl Item {
@@ -342,14 +330,6 @@ mod tests {
             checked: None,
             is_radio: false,
             shortcut: None,
-        }
-    }
-
-    #[test]
-    fn marks_of_mnemonics_go() {
-        for (given, expected) in [("_Save", "Save"), ("a__b", "a_b"), ("Save _As…", "Save As…"), ("x_", "x")]
-        {
-            assert_eq!(plain(given), expected);
         }
     }
 

@@ -49,6 +49,10 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
     match grounds.role {
         Role::CheckBox | Role::Switch | Role::ToggleButton | Role::RadioButton => {
             routes.extend(native(grounds, ActionKind::Toggle));
+            if grounds.role == Role::ToggleButton {
+                // Some apps make keys of them, which are pressed and go back by themselves.
+                routes.extend(native(grounds, ActionKind::Click));
+            }
         }
         Role::MenuItem | Role::CheckMenuItem | Role::RadioMenuItem if grounds.is_option => {
             routes
@@ -178,6 +182,14 @@ mod tests {
         let mixed = actions(&["selection.delete", "click"]);
         let routes = routes(&grounds(Role::Button, &state, &[], &mixed));
         assert_eq!(routes, [Route::quiet(ActionKind::Click, RouteKind::NativeAction).with_token(1)]);
+    }
+
+    #[test]
+    fn a_toggle_button_can_be_pressed_too() {
+        let (state, toggle) = (State::default(), actions(&["toggle", "click"]));
+        let routes = routes(&grounds(Role::ToggleButton, &state, &[], &toggle));
+        let offered: Vec<_> = routes.iter().map(|route| route.action).collect();
+        assert_eq!(offered, [ActionKind::Toggle, ActionKind::Click]);
     }
 
     #[test]

@@ -134,7 +134,8 @@ impl<'a> Collector<'a> {
             return;
         }
         let options = if element.role == Role::ComboBox { self.options(position) } else { Vec::new() };
-        let actions = if self.is_of_menu_bar(element) { vec![ActionKind::Click] } else { kinds(element) };
+        let is_clicked = self.is_of_menu_bar(element) || self.is_toggle_of_keypad(position);
+        let actions = if is_clicked { vec![ActionKind::Click] } else { kinds(element) };
         for action in actions {
             if element.role == Role::Cell && action == ActionKind::Click && !self.begins_its_line(element) {
                 continue;
@@ -187,6 +188,15 @@ impl<'a> Collector<'a> {
     fn is_of_menu_bar(&self, element: &Element) -> bool {
         let in_bar = element.parent.is_some_and(|parent| self.element(parent).role == Role::MenuBar);
         in_bar && element.role == Role::Menu && element.state.visible && !element.name.trim().is_empty()
+    }
+
+    /// Whether it is a key of a keypad that its app made of a toggle button: it goes back by itself, and what a press of
+    /// it did is seen on the display.
+    fn is_toggle_of_keypad(&self, position: usize) -> bool {
+        let element = self.element(position);
+        element.role == Role::ToggleButton
+            && element.can(ActionKind::Click)
+            && self.identities.keypads().iter().any(|keypad| keypad.buttons.contains(&position))
     }
 
     fn options(&self, combo: usize) -> Vec<OptionTarget> {
@@ -738,6 +748,18 @@ mod tests {
         let point = calculator(".");
         let all = candidates(&point, &Identities::of(&point), &mut IdTable::default());
         assert!(all.iter().all(|candidate| candidate.keys.iter().all(|(character, _)| *character != ',')));
+    }
+
+    #[test]
+    fn keys_made_of_toggle_buttons_are_pressed() {
+        let digits: String =
+            (0..10).map(|digit| format!("  ToggleButton \"{digit}\" off toggle click\n")).collect();
+        let read = format!(
+            "Window\n TextArea = \"0\" set_value\n Group\n{digits} ToggleButton \"Exact\" off toggle click"
+        );
+        let all = offered(&read);
+        assert!(all.contains(&"click: click ToggleButton \"7\" = off".to_owned()), "{all:?}");
+        assert!(all.contains(&"toggle: turn on ToggleButton \"Exact\" = off".to_owned()), "{all:?}");
     }
 
     #[test]
