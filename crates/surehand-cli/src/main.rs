@@ -98,7 +98,7 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     let session = session.build();
     if let (Some(request), Command::Run { log }) = (&request, &command_line.command) {
         let _running = registered();
-        return Ok(subtask::run_request(&session, request, session.parts(), log.as_deref()));
+        return Ok(subtask::run_request(&session, request, log.as_deref()));
     }
     let Some((tool, arguments, output)) = command_line.command.call()? else {
         let _running = registered();

@@ -7,15 +7,16 @@
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
-use surehand::core::clock::{Cancel, Clock};
+use surehand::core::clock::Cancel;
 use surehand::core::code::Code;
-use surehand::core::decider::Decider;
+use surehand::core::element::ElementKey;
 use surehand::core::error::{Error, Invalid};
-use surehand::core::policy::{Choice, Embedded};
+use surehand::core::identity::Identities;
+use surehand::core::policy::{Choice, Decision, Entry, PlannedAction};
 use surehand::core::runner::StepEvent;
+use surehand::core::snapshot::Snapshot;
 use surehand::wire::run;
 use surehand::wire::subtask::{self, DeciderChoice, RunRequest};
 use surehand::{Job, Session};
@@ -52,20 +53,15 @@ pub(crate) fn variable(decider: Option<&DeciderChoice>, name: &str) -> Option<St
 }
 
 /// Runs the request and prints its lines. The exit code.
-pub(crate) fn run_request(
-    session: &Session,
-    request: &RunRequest,
-    (decider, clock): (Arc<dyn Decider>, Arc<dyn Clock>),
-    log: Option<&Path>,
-) -> u8 {
+pub(crate) fn run_request(session: &Session, request: &RunRequest, log: Option<&Path>) -> u8 {
     let cancel = Cancel::new();
     end_on_signals(&cancel);
-    let mut policy = Embedded::new(decider, clock);
+    let mut policy = session.policy();
     let secrets = request.subtask.secrets();
     let job =
         Job { target: &request.target, subtask: &request.subtask, config: &request.config, cancel: &cancel };
     let mut trouble = false;
-    let answer = session.run(&job, &mut policy, &mut |event| {
+    let answer = session.run(&job, policy.as_mut(), &mut |event| {
         if let Some(record) = &event.record {
             print(&run::action_line(record, &secrets));
         }
@@ -103,32 +99,52 @@ fn print(line: &Value) {
 /// One line per decision.
 fn log_line(event: &StepEvent) -> Option<Value> {
     let decision = event.decision.as_ref()?;
-    let planned = event.planned.as_ref();
     let record = event.record.as_ref();
-    let choice = match (&decision.choice, planned) {
-        (_, Some(planned)) => planned.operation(),
-        (Choice::End { .. }, _) => event.result.as_ref().map_or("END", |result| result.ending.name()),
-        (Choice::Act(planned), None) => planned.operation(),
+    let (planned, target) = match &decision.choice {
+        Choice::Act(planned) => (Some(planned), planned.target.as_ref()),
+        Choice::End { target, .. } => (None, target.as_ref()),
     };
-    let input = planned.and_then(|planned| match &planned.entry {
-        Some(surehand::core::policy::Entry::Input(name)) => Some(name.clone()),
-        Some(surehand::core::policy::Entry::FromGoal(_)) | None => None,
-    });
+    let ended = event.result.as_ref();
+    let note = |name: &str| decision.raw.entry(name).map_or(Value::Null, subtask::json);
     Some(json!({
-        "step": record.map(|record| record.step),
-        "choice": choice,
-        "target": planned.and_then(|planned| planned.target.as_ref()).map(|key| key.as_str().to_owned()),
-        "target_name": record.and_then(|record| record.target_name.clone()),
-        "input_key": input,
+        "step": event.step,
+        "choice": planned.map_or_else(|| terminal(decision), PlannedAction::operation),
+        "target": target.map(|key| key.as_str()),
+        "target_name": target.zip(event.snapshot.as_ref()).and_then(|(key, seen)| name_of(seen, key)),
+        "input_key": planned.and_then(input),
         "confidence": decision.confidence,
         "margin": decision.margin,
-        "decide_ms": record.map(|record| record.decision_latency.as_millis() as u64),
+        "decide_ms": decision.latency.map(|latency| latency.as_millis() as u64),
         "step_elapsed_ms": record.map(|record| record.elapsed.as_millis() as u64),
         "state_changed": record.map(|record| record.state_changed),
-        "candidate_counts": event.snapshot.as_ref().map(|snapshot| json!({"elements": snapshot.elements().len()})),
-        "operation_probabilities": Value::Null,
-        "outcome": record.map_or_else(|| decision.reason.clone(), |record| Some(record.status.name().to_owned())),
+        "candidate_counts": note("candidate_counts"),
+        "operation_probabilities": note("operation_probabilities"),
+        "outcome": match (record, ended) {
+            (Some(record), _) => record.status.name(),
+            (None, Some(result)) => result.ending.name(),
+            // Thrown away before anything was touched: the app had changed meanwhile.
+            (None, None) => "stale",
+        },
     }))
+}
+
+fn terminal(decision: &Decision) -> &'static str {
+    match decision.choice {
+        Choice::End { terminal, .. } => terminal.name(),
+        Choice::Act(_) => "ACT",
+    }
+}
+
+fn input(planned: &PlannedAction) -> Option<&str> {
+    match &planned.entry {
+        Some(Entry::Input(name)) => Some(name),
+        Some(Entry::FromGoal(_)) | None => None,
+    }
+}
+
+fn name_of(snapshot: &Snapshot, key: &ElementKey) -> Option<String> {
+    let position = snapshot.position(key)?;
+    Some(Identities::of(snapshot).label(position).to_owned())
 }
 
 fn append(path: &Path, line: &Value) -> io::Result<()> {

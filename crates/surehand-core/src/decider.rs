@@ -16,6 +16,30 @@ pub enum Purpose {
     Act,
     /// Which element holds what the instruction asks to read.
     Read,
+    /// One part of the decision about the next step of a subtask.
+    Step(Head),
+}
+
+/// The parts of a decision about the next step of a subtask. All are asked at once; only those that the operation uses
+/// count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Head {
+    /// Which operation is next, the ways to end among them.
+    Operation,
+    /// On which element, if it is this operation. Options are places in the table of elements.
+    Target(&'static str),
+    /// Which input is entered, if one is.
+    Input,
+    /// Which key is pressed, if one is.
+    Key,
+    /// Which chord is pressed, if one is.
+    Hotkey,
+    /// Where to scroll, if it scrolls.
+    Direction,
+    /// What is held during a click, if it is one.
+    Modifier,
+    /// Whether the criterion of that number, counted from 0, holds now: yes or no.
+    Criterion(usize),
 }
 
 /// One thing to choose.
@@ -71,8 +95,27 @@ pub struct Request {
     pub modal: Option<String>,
     /// Lines of what the screen shows.
     pub screen_text: Vec<String>,
+    /// What the next step of a subtask is decided on; `None` for a single pick.
+    pub step: Option<StepFacts>,
     /// At least one question.
     pub questions: Vec<Question>,
+}
+
+/// What is known about a running subtask, beside the screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepFacts {
+    /// What must not be done.
+    pub constraints: Vec<String>,
+    /// The names of the inputs, each with what kind of value it is. Values stay here.
+    pub inputs: Vec<(String, String)>,
+    /// What settles whether the goal is reached.
+    pub criteria: Vec<String>,
+    /// The elements that can be acted on, once each. Questions about targets name their places in this table.
+    pub elements: Vec<OptionFacts>,
+    /// The place of the element with the focus.
+    pub focused: Option<usize>,
+    /// What was done before, oldest first.
+    pub history: Vec<String>,
 }
 
 /// The answer to one [`Question`]: a probability for each option in its order, and for "none".
@@ -140,6 +183,11 @@ pub trait Decider: Send + Sync + fmt::Debug {
 
     /// When its picks may be acted on.
     fn thresholds(&self) -> Thresholds;
+
+    /// Whether it answers questions about the steps of a subtask ([`Purpose::Step`]), which takes more than comparing words.
+    fn answers_steps(&self) -> bool {
+        false
+    }
 
     /// Answers every question of `request`.
     ///

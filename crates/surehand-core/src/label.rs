@@ -84,6 +84,12 @@ fn harmless(character: char, joins: bool) -> Option<char> {
     }
 }
 
+/// Lower case, letters and digits only, one blank between words: for comparing what people call a thing.
+pub(crate) fn plain(text: &str) -> String {
+    let words = text.split(|one: char| !one.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,9 +5,12 @@
 //! or an end is a matter of its type here; what an action needs beside its kind is checked in [`PlannedAction::validate`].
 
 mod embedded;
+mod entering;
+mod model;
 mod scripted;
 
 pub use embedded::Embedded;
+pub use model::Model;
 pub use scripted::Scripted;
 
 use std::fmt;
@@ -33,6 +36,19 @@ pub enum Terminal {
     NeedsAgent,
     /// A value is missing, for the control that the decision names.
     NeedsInput,
+}
+
+impl Terminal {
+    /// The name in decisions and logs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SubtaskComplete => "SUBTASK_COMPLETE",
+            Self::Blocked => "BLOCKED",
+            Self::NeedsAgent => "NEEDS_AGENT",
+            Self::NeedsInput => "NEEDS_INPUT",
+        }
+    }
 }
 
 /// Where to scroll.

@@ -4,7 +4,7 @@
 //! lines of the screen and the facts of the options, each capped, and every secret of the caller replaced. Clients that
 //! speak to servers render this and add nothing.
 
-use crate::decider::{OptionFacts, Purpose, Question, Request};
+use crate::decider::{OptionFacts, Purpose, Question, Request, StepFacts};
 use crate::label;
 use crate::secret::Secret;
 
@@ -18,6 +18,8 @@ const VALUE: usize = 120;
 const LINES: usize = 20;
 /// Options of one pop-up that are named.
 const CHOICES: usize = 30;
+/// Criteria, constraints, inputs and past steps that are told, each.
+const STEP_LINES: usize = 30;
 
 /// The facts about a screen that every question of a request shares.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +49,34 @@ impl Scene<'_> {
         if forced {
             questions.push(Question { purpose, options, none: false });
         }
+        self.request(None, questions)
+    }
+
+    /// A request about the next step of a subtask: all its parts at once, the facts about elements told once.
+    #[must_use]
+    pub fn ask_step(&self, step: &StepFacts, questions: Vec<Question>) -> Request {
+        let lines = |lines: &[String]| -> Vec<String> {
+            lines.iter().take(STEP_LINES).map(|line| self.clean(line, LABEL)).collect()
+        };
+        let inputs = step.inputs.iter().take(STEP_LINES);
+        // The last steps say most about the next one.
+        let past = step.history.len().saturating_sub(STEP_LINES);
+        let clean = StepFacts {
+            constraints: lines(&step.constraints),
+            inputs: inputs.map(|(name, kind)| (self.clean(name, LABEL), self.clean(kind, LABEL))).collect(),
+            criteria: step.criteria.iter().map(|line| self.clean(line, LABEL)).collect(),
+            elements: step.elements.iter().map(|facts| self.capped(facts)).collect(),
+            focused: step.focused,
+            history: lines(step.history.get(past..).unwrap_or_default()),
+        };
+        let capped = |question: Question| Question {
+            options: question.options.iter().map(|facts| self.capped(facts)).collect(),
+            ..question
+        };
+        self.request(Some(clean), questions.into_iter().map(capped).collect())
+    }
+
+    fn request(&self, step: Option<StepFacts>, questions: Vec<Question>) -> Request {
         Request {
             instruction: self.clean(self.instruction, INSTRUCTION),
             text: self.text.map(|text| self.clean(text, INSTRUCTION)),
@@ -54,6 +84,7 @@ impl Scene<'_> {
             window: self.clean(self.window, LABEL),
             modal: self.modal.map(|modal| self.clean(modal, LABEL)),
             screen_text: self.screen_text.iter().take(LINES).map(|line| self.clean(line, LABEL)).collect(),
+            step,
             questions,
         }
     }
@@ -109,6 +140,32 @@ mod tests {
         let shown = format!("{request:?}");
         assert!(!shown.contains("hunter2") && !shown.contains("hunte"), "{shown}");
         assert_eq!(request.questions.len(), 2);
+    }
+
+    #[test]
+    fn a_step_tells_no_secret_either_and_the_last_of_the_past() {
+        let secrets = [Secret::new("hunter2")];
+        let scene = Scene { instruction: "log in", secrets: &secrets, ..Scene::default() };
+        let said = || vec!["hunter2".to_owned()];
+        let facts =
+            OptionFacts { label: "hunter2".into(), value: Some("hunter2".into()), ..OptionFacts::default() };
+        let step = StepFacts {
+            constraints: said(),
+            inputs: vec![("hunter2".into(), "hunter2".into())],
+            criteria: said(),
+            elements: vec![facts.clone()],
+            focused: Some(0),
+            history: (0..100).map(|number| format!("step {number} hunter2")).collect(),
+        };
+        let question = Question {
+            purpose: Purpose::Step(crate::decider::Head::Input),
+            options: vec![facts],
+            none: true,
+        };
+        let request = scene.ask_step(&step, vec![question]);
+        assert!(!format!("{request:?}").contains("hunter2"));
+        let told = request.step.expect("facts").history;
+        assert_eq!((told.len(), told.last().map(String::as_str)), (STEP_LINES, Some("step 99 •••")));
     }
 
     #[test]

@@ -174,6 +174,10 @@ impl Decider for Hosted {
         Thresholds { options: self.options.load(Ordering::Relaxed), ..self.profile.thresholds() }
     }
 
+    fn answers_steps(&self) -> bool {
+        true
+    }
+
     fn ask(&self, request: &Request, deadline: &Deadline) -> error::Result<Answers> {
         let lost = match self.ask_whole(request, deadline) {
             Ok(answers) => return Ok(answers),

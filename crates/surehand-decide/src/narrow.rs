@@ -76,6 +76,7 @@ fn with(request: &Request, questions: Vec<Question>) -> Request {
         window: request.window.clone(),
         modal: request.modal.clone(),
         screen_text: request.screen_text.clone(),
+        step: request.step.clone(),
         questions,
     }
 }
@@ -137,6 +138,7 @@ mod tests {
             window: String::new(),
             modal: None,
             screen_text: Vec::new(),
+            step: None,
             questions: nones.iter().map(question).collect(),
         }
     }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use surehand_core::clock::Deadline;
 use surehand_core::code::Code;
 use surehand_core::decider::{
-    Answers, Decider, Distribution, OptionFacts, Purpose, Question, Request, Thresholds,
+    Answers, Decider, Distribution, Head, OptionFacts, Purpose, Question, Request, StepFacts, Thresholds,
 };
 use surehand_core::error::{Error, Result};
 
@@ -26,6 +26,7 @@ const FORMAT: &str = "surehand-decisions-1";
 pub struct Recorded {
     name: String,
     thresholds: Thresholds,
+    answers_steps: bool,
     tape: Tape,
 }
 
@@ -45,10 +46,14 @@ impl Recorded {
     /// `decider_unavailable` when the file cannot be written.
     pub fn recording(inner: Arc<dyn Decider>, path: &Path) -> Result<Self> {
         let mut file = private(path).map_err(|_| unwritten())?;
-        let (name, thresholds) = (inner.name().to_owned(), inner.thresholds());
-        let first = json!({"format": FORMAT, "decider": name, "thresholds": thresholds_to(&thresholds)});
+        let (name, thresholds, answers_steps) =
+            (inner.name().to_owned(), inner.thresholds(), inner.answers_steps());
+        let first = json!({
+            "format": FORMAT, "decider": name, "thresholds": thresholds_to(&thresholds), "steps": answers_steps,
+        });
         writeln!(file, "{first}").map_err(|_| unwritten())?;
-        Ok(Self { name, thresholds, tape: Tape::Recording { inner, file: Mutex::new(file) } })
+        let tape = Tape::Recording { inner, file: Mutex::new(file) };
+        Ok(Self { name, thresholds, answers_steps, tape })
     }
 
     /// Answers from the recording at `path` alone.
@@ -65,6 +70,7 @@ impl Recorded {
         }
         let name = first.get("decider").and_then(Value::as_str).ok_or_else(unread)?.to_owned();
         let thresholds = first.get("thresholds").and_then(thresholds_from).ok_or_else(unread)?;
+        let answers_steps = first.get("steps").and_then(Value::as_bool).unwrap_or_default();
         let mut answers: HashMap<String, VecDeque<Answers>> = HashMap::new();
         for line in lines {
             let line: Value = serde_json::from_str(&line.map_err(|_| unread())?).map_err(|_| unread())?;
@@ -72,7 +78,7 @@ impl Recorded {
             let answer = line.get("answers").and_then(answers_from).ok_or_else(unread)?;
             answers.entry(request).or_default().push_back(answer);
         }
-        Ok(Self { name, thresholds, tape: Tape::Replaying(Mutex::new(answers)) })
+        Ok(Self { name, thresholds, answers_steps, tape: Tape::Replaying(Mutex::new(answers)) })
     }
 }
 
@@ -86,6 +92,10 @@ impl Decider for Recorded {
             Tape::Recording { inner, .. } => inner.thresholds(),
             Tape::Replaying(_) => self.thresholds,
         }
+    }
+
+    fn answers_steps(&self) -> bool {
+        self.answers_steps
     }
 
     fn ask(&self, request: &Request, deadline: &Deadline) -> Result<Answers> {
@@ -146,7 +156,7 @@ fn private(path: &Path) -> std::io::Result<File> {
 }
 
 fn request_to(request: &Request) -> Value {
-    json!({
+    let mut written = json!({
         "instruction": request.instruction,
         "text": request.text,
         "app": request.app,
@@ -154,13 +164,32 @@ fn request_to(request: &Request) -> Value {
         "modal": request.modal,
         "screen_text": request.screen_text,
         "questions": request.questions.iter().map(question_to).collect::<Vec<_>>(),
+    });
+    // Absent where there is none: recordings of picks stay what they were.
+    if let (Value::Object(written), Some(step)) = (&mut written, &request.step) {
+        written.insert("step".to_owned(), step_to(step));
+    }
+    written
+}
+
+fn step_to(step: &StepFacts) -> Value {
+    json!({
+        "constraints": step.constraints,
+        "inputs": step.inputs,
+        "criteria": step.criteria,
+        "elements": step.elements.iter().map(option_to).collect::<Vec<_>>(),
+        "focused": step.focused,
+        "history": step.history,
     })
 }
 
 fn question_to(question: &Question) -> Value {
     let purpose = match question.purpose {
-        Purpose::Act => "act",
-        Purpose::Read => "read",
+        Purpose::Act => "act".to_owned(),
+        Purpose::Read => "read".to_owned(),
+        Purpose::Step(Head::Target(operation)) => format!("step target {operation}"),
+        Purpose::Step(Head::Criterion(place)) => format!("step criterion {place}"),
+        Purpose::Step(head) => format!("step {head:?}").to_lowercase(),
     };
     let options: Vec<Value> = question.options.iter().map(option_to).collect();
     json!({"purpose": purpose, "none": question.none, "options": options})

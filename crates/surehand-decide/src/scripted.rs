@@ -85,6 +85,7 @@ mod tests {
             window: String::new(),
             modal: None,
             screen_text: Vec::new(),
+            step: None,
             questions: Vec::new(),
         };
         let ask = || scripted.ask(&request, &Deadline::new(Moment::default())).map(|answers| answers.model);

@@ -22,8 +22,9 @@ mod stem;
 mod text;
 
 use surehand_core::clock::Deadline;
-use surehand_core::decider::{Answers, Decider, Request, Thresholds};
-use surehand_core::error::Result;
+use surehand_core::code::Code;
+use surehand_core::decider::{Answers, Decider, Purpose, Request, Thresholds};
+use surehand_core::error::{Error, Result};
 
 pub use crate::explain::{Contribution, Explanation, explain};
 
@@ -66,8 +67,15 @@ impl Decider for WordsDecider {
         THRESHOLDS
     }
 
-    /// Never fails and never looks at the deadline: an answer takes less time than a deadline can tell.
+    /// Never looks at the deadline: an answer takes less time than a deadline can tell. Fails on nothing but steps of a
+    /// subtask, which words cannot decide.
     fn ask(&self, request: &Request, _deadline: &Deadline) -> Result<Answers> {
+        if request.questions.iter().any(|question| matches!(question.purpose, Purpose::Step(_))) {
+            return Err(Error::new(
+                Code::DeciderUnavailable,
+                "the embedded decider does not decide the steps of a subtask",
+            ));
+        }
         let distributions =
             request.questions.iter().map(|question| model::score(request, question).distribution).collect();
         Ok(Answers { distributions, model: MODEL.to_owned(), calls: 1, input_tokens: 0, thresholds: None })

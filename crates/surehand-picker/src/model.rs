@@ -29,7 +29,7 @@ pub(crate) struct Scored {
 /// Answers one question.
 pub(crate) fn score(request: &Request, question: &Question) -> Scored {
     let instruction = match question.purpose {
-        Purpose::Act => Instruction::read(&request.instruction, request.text.as_deref()),
+        Purpose::Act | Purpose::Step(_) => Instruction::read(&request.instruction, request.text.as_deref()),
         Purpose::Read => Instruction::read_question(&request.instruction),
     };
     let options: Vec<Prepared<'_>> = question.options.iter().map(Prepared::new).collect();

@@ -1,8 +1,8 @@
 //! A decision server for tests: every wire that surehand's client speaks, and every fault that a server may have.
 //!
 //! It listens on a free port of this machine, checks requests as the real services do, and answers from the words alone:
-//! the option whose label shares most words with the instruction gets 0.92, or "none" where none shares any. A plan of
-//! [`Fault`]s says what goes wrong with which request; the last of the plan stays. It keeps what it was sent, and ends,
+//! the option whose label shares most words with the instruction gets 0.92, or "none" where none shares any. Questions about
+//! the steps of a subtask are answered by a script of [`StepAnswer`]s, one for each action done before. A plan of [`Fault`]s says what goes wrong with which request; the last of the plan stays. It keeps what it was sent, and ends,
 //! with all of its threads, when it is dropped. It shares no code with the client, so that both do not err alike.
 
 mod fault;
@@ -45,6 +45,25 @@ impl Seen {
     }
 }
 
+/// What a scripted model wants next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepAnswer {
+    /// The operation; `UNSURE` for a model that prefers nothing.
+    pub operation: String,
+    /// The label of its target; of `SUBTASK_COMPLETE`, `although not` for a model that says so while no criterion holds.
+    pub target: String,
+    /// The input, key, chord or direction.
+    pub input: String,
+}
+
+impl StepAnswer {
+    /// Puts one together.
+    #[must_use]
+    pub fn of(operation: &str, target: &str, input: &str) -> Self {
+        Self { operation: operation.to_owned(), target: target.to_owned(), input: input.to_owned() }
+    }
+}
+
 /// A running server.
 #[derive(Debug)]
 pub struct DecisionServer {
@@ -58,6 +77,7 @@ struct Shared {
     wire: Wire,
     key: Option<String>,
     plan: Mutex<Vec<Fault>>,
+    script: Vec<StepAnswer>,
     seen: Mutex<Vec<Seen>>,
     connections: Mutex<Vec<(TcpStream, JoinHandle<()>)>>,
     ending: AtomicBool,
@@ -82,12 +102,27 @@ impl DecisionServer {
     /// # Errors
     /// When this machine has no port to listen on.
     pub fn with(wire: Wire, key: Option<&str>, plan: &[Fault]) -> io::Result<Self> {
+        Self::following(wire, key, plan, &[])
+    }
+
+    /// The same, with what it says about the steps of a subtask: after as many actions as the script has entries it calls
+    /// the subtask complete.
+    ///
+    /// # Errors
+    /// When this machine has no port to listen on.
+    pub fn following(
+        wire: Wire,
+        key: Option<&str>,
+        plan: &[Fault],
+        script: &[StepAnswer],
+    ) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
             wire,
             key: key.map(str::to_owned),
             plan: Mutex::new(plan.iter().rev().copied().collect()),
+            script: script.to_vec(),
             seen: Mutex::default(),
             connections: Mutex::default(),
             ending: AtomicBool::default(),
@@ -164,7 +199,7 @@ fn reply(shared: &Shared, seen: &Seen, fault: Fault) -> http::Reply {
     if let Some(reply) = fault.instead() {
         return reply;
     }
-    let answer = match wire::check(shared.wire, shared.key.as_deref(), seen, fault) {
+    let answer = match wire::check(shared.wire, shared.key.as_deref(), seen, fault, &shared.script) {
         Ok(request) => wire::answer(shared.wire, &request, fault),
         Err(refusal) => return refusal,
     };

@@ -23,6 +23,7 @@ use surehand_core::engine::{
 };
 use surehand_core::error::{Error, Invalid, Result};
 use surehand_core::permissions::{Permissions, Unrestricted};
+use surehand_core::policy::{Embedded, Model, Policy};
 use surehand_core::window::Window;
 use surehand_picker::WordsDecider;
 
@@ -183,10 +184,15 @@ impl Session {
         SessionBuilder::default()
     }
 
-    /// What picks and what tells the time, for a policy that runs in this session.
+    /// The policy for a subtask: the model of this session's decider, where it is one, else rules.
     #[must_use]
-    pub fn parts(&self) -> (Arc<dyn Decider>, Arc<dyn Clock>) {
-        (Arc::clone(&self.decider), Arc::clone(&self.clock))
+    pub fn policy(&self) -> Box<dyn Policy> {
+        let (decider, clock) = (Arc::clone(&self.decider), Arc::clone(&self.clock));
+        if decider.answers_steps() {
+            Box::new(Model::new(decider, clock))
+        } else {
+            Box::new(Embedded::new(decider, clock))
+        }
     }
 
     /// The open windows, of every app or of the apps of that name.

@@ -25,6 +25,7 @@ pub use report::{
     ActReport, ActionReport, DecisionReport, Extracted, ExtractedElement, Extraction, Observation,
     PickReport, Ranked, StepReport, Verification, WindowReport,
 };
+pub(crate) use target::window_report;
 pub use wait::{Until, WaitRequest, Waited};
 pub use workplace::Workplace;
 

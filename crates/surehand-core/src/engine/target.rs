@@ -100,7 +100,7 @@ impl Engine {
 }
 
 /// What an answer says about the window of a reading.
-pub(super) fn window_report(snapshot: &Snapshot) -> WindowReport {
+pub(crate) fn window_report(snapshot: &Snapshot) -> WindowReport {
     let others = || snapshot.other_windows.iter().filter(|window| window.kind != WindowKind::Transient);
     let modal = others().find(|window| window.modal).map(change::window_words);
     let modal = modal.or_else(|| snapshot.window.modal.then(|| change::window_words(&snapshot.window)));

@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
+use super::entering::entering;
 use super::{Decision, Entry, PastAction, PlannedAction, Policy, Terminal};
 use crate::action::ActionKind;
 use crate::candidate::{Candidate, candidates, facts};
@@ -20,6 +21,7 @@ use crate::element::{Element, Role};
 use crate::error::Result;
 use crate::gate::{self, Verdict};
 use crate::identity::{IdTable, Identities};
+use crate::label::plain;
 use crate::outcome::Status;
 use crate::request::Scene;
 use crate::runner::{Criterion, InputValue, Settled, Subtask};
@@ -211,23 +213,9 @@ impl Embedded {
             return self.switch(view, name, *on, Doing::Entering(name.to_owned()));
         }
         let Some(field) = self.field_for(view, name)? else { return Ok(None) };
-        let mut planned = PlannedAction::on(field.action, field.key.clone());
-        if field.action == ActionKind::ChooseOption {
-            let wanted = plain(&value.text().unwrap_or_default());
-            let fits = |choice: &&String| plain(choice) == wanted;
-            match field.choices.iter().filter(fits).collect::<Vec<_>>()[..] {
-                [choice] => planned.option = Some(choice.clone()),
-                _ if field.choices.is_empty() => planned = planned.entering(Entry::Input(name.to_owned())),
-                _ => {
-                    let reason = format!("the value of \"{name}\" is none of the options of {}", field.does);
-                    return Ok(Some(Decision::needs_input(field.key.clone(), reason)));
-                }
-            }
-        } else {
-            planned = planned.entering(Entry::Input(name.to_owned()));
-        }
+        let decision = entering(field, name, value);
         self.doing = Doing::Entering(name.to_owned());
-        Ok(Some(Decision::act(planned)))
+        Ok(Some(decision))
     }
 
     /// Sets a box or switch; `None` when there is none of that name, or it stands so already.
@@ -561,12 +549,6 @@ fn affirmative<'v>(view: &'v View<'_>, words: &str) -> Option<&'v Candidate> {
             one_of(&|label| label.split(' ').next() == Some(order.as_str()) && has_words(&words, label))
         })
         .or_else(|| one_of(&|label| YES.contains(&label)))
-}
-
-/// Lower case, letters and digits only, one blank between words.
-fn plain(text: &str) -> String {
-    let words = text.split(|one: char| !one.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether `part` stands in `text` as whole words. Both plain.

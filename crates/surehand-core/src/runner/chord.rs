@@ -42,20 +42,6 @@ const NAMED: &[(&str, &str)] = &[
     ("GRAVE", "grave"),
 ];
 
-/// Keys that may be pressed by themselves.
-const ALONE: &[&str] = &[
-    "ENTER",
-    "ESCAPE",
-    "TAB",
-    "SPACE",
-    "BACKSPACE",
-    "DELETE",
-    "ARROW_UP",
-    "ARROW_DOWN",
-    "ARROW_LEFT",
-    "ARROW_RIGHT",
-];
-
 const LETTERS: &[&str] = &[
     "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T", "U",
     "V", "W", "X", "Y", "Z", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
@@ -67,6 +53,20 @@ const FUNCTIONS: &[&str] = &[
 ];
 
 impl Key {
+    /// The names of the keys that may be pressed by themselves.
+    pub const ALONE: &[&str] = &[
+        "ENTER",
+        "ESCAPE",
+        "TAB",
+        "SPACE",
+        "BACKSPACE",
+        "DELETE",
+        "ARROW_UP",
+        "ARROW_DOWN",
+        "ARROW_LEFT",
+        "ARROW_RIGHT",
+    ];
+
     /// The key of that name in a chord.
     fn in_chord(name: &str) -> Option<Self> {
         let known = NAMED
@@ -96,8 +96,10 @@ impl FromStr for Key {
 
     /// A key that may be pressed by itself.
     fn from_str(name: &str) -> Result<Self, Invalid> {
-        let known = ALONE.iter().copied().find(|known| *known == name);
-        known.map(Key).ok_or_else(|| Invalid::new("key", format!("must be one of {}", ALONE.join(", "))))
+        let known = Self::ALONE.iter().copied().find(|known| *known == name);
+        known
+            .map(Key)
+            .ok_or_else(|| Invalid::new("key", format!("must be one of {}", Self::ALONE.join(", "))))
     }
 }
 

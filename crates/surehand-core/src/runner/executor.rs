@@ -189,6 +189,7 @@ impl Run<'_> {
     /// One turn: at most one action. The last one carries the result.
     fn turn(&mut self) -> StepEvent {
         let mut event = StepEvent {
+            step: self.taken() + 1,
             snapshot: None,
             decision: None,
             planned: None,
@@ -213,8 +214,9 @@ impl Run<'_> {
         let began = self.executor.clock.now();
         let decision = self.policy.decide(self.subtask, &snapshot, &self.history, &self.executor.deadline());
         self.seen = Some(snapshot.clone());
-        let decision = decision.map_err(Stop::broke)?;
+        let mut decision = decision.map_err(Stop::broke)?;
         let latency = decision.latency.unwrap_or_else(|| self.executor.clock.now().since(began));
+        decision.latency = Some(latency);
         event.decision = Some(decision.clone());
         self.judged.clone_from(&decision.judged);
         decision.validate().map_err(|invalid| {

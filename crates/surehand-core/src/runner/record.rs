@@ -167,6 +167,8 @@ pub struct ExecutionResult {
 /// One turn of a running subtask.
 #[derive(Clone, Debug)]
 pub struct StepEvent {
+    /// Which action of the subtask this turn is about, counted from 1.
+    pub step: u32,
     /// The reading that was decided on.
     pub snapshot: Option<Snapshot>,
     /// What the policy decided.

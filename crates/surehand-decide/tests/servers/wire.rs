@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use surehand_core::clock::{Cancel, Clock, Deadline, Moment};
-use surehand_core::decider::{Decider, OptionFacts, Purpose};
+use surehand_core::decider::{Decider, Head, OptionFacts, Purpose, Question, StepFacts};
 use surehand_core::element::Checked;
 use surehand_core::engine::{Engine, Settings, StepRequest, Target};
 use surehand_core::error::Error;
@@ -98,6 +98,54 @@ fn sent_in_full(wire: Wire, plan: &[Fault]) -> Vec<Seen> {
     server.seen()
 }
 
+/// What is sent about a step of a subtask, with a secret wherever one can be.
+fn sent_for_a_step(wire: Wire) -> Vec<Seen> {
+    let clock = FakeClock::new();
+    let server = stage::server(wire, &[]);
+    let decider = stage::decider(wire, &server, &clock, patience());
+    let secrets = [Secret::new("hunter2")];
+    let scene = Scene {
+        instruction: "Log in with hunter2",
+        app: "Forms",
+        window: "Sign up",
+        secrets: &secrets,
+        ..Scene::default()
+    };
+    let named = |label: &str| OptionFacts { label: label.to_owned(), ..OptionFacts::default() };
+    let step = StepFacts {
+        constraints: vec!["Keep hunter2 to yourself".to_owned()],
+        inputs: vec![
+            ("pin".to_owned(), "a secret".to_owned()),
+            ("stay".to_owned(), "yes or no: yes".to_owned()),
+        ],
+        criteria: vec!["text \"Welcome hunter2\" is shown".to_owned()],
+        elements: vec![
+            OptionFacts { role: "TextField", ..named("PIN hunter2") },
+            OptionFacts { role: "Button", ..named("Log in") },
+        ],
+        focused: Some(0),
+        history: vec!["CLICK on \"hunter2\": done".to_owned()],
+    };
+    let part = |head: Head, labels: &[&str], none: bool| Question {
+        purpose: Purpose::Step(head),
+        options: labels.iter().map(|label| named(label)).collect(),
+        none,
+    };
+    let questions = vec![
+        part(Head::Operation, &["CLICK", "TYPE_TEXT", "WAIT"], false),
+        part(Head::Target("CLICK"), &["e1"], true),
+        part(Head::Target("TYPE_TEXT"), &["e0"], true),
+        part(Head::Input, &["pin"], true),
+        part(Head::Key, &["ENTER", "TAB"], true),
+        part(Head::Hotkey, &["MOD+A"], true),
+        part(Head::Direction, &["UP", "DOWN"], true),
+        part(Head::Modifier, &["no key", "SHIFT"], false),
+        part(Head::Criterion(0), &["yes", "no"], false),
+    ];
+    decider.ask(&scene.ask_step(&step, questions), &stage::deadline()).expect("an answer");
+    server.seen()
+}
+
 fn bodies(seen: &[Seen]) -> Vec<Value> {
     seen.iter().map(Seen::json).collect()
 }
@@ -112,6 +160,14 @@ fn act_sends_exactly_what_the_page_says() {
 fn every_fact_has_its_place_and_secrets_have_none() {
     insta::assert_json_snapshot!("full_system_one", bodies(&sent_in_full(Wire::SystemOne, &[])));
     insta::assert_json_snapshot!("full_openai", bodies(&sent_in_full(Wire::OpenAi, &[])));
+}
+
+#[test]
+fn a_step_asks_for_all_its_parts_at_once() {
+    let seen = sent_for_a_step(Wire::SystemOne);
+    assert!(!String::from_utf8_lossy(&seen[0].body).contains("hunter2"));
+    insta::assert_json_snapshot!("step_system_one", bodies(&seen));
+    insta::assert_json_snapshot!("step_openai", bodies(&sent_for_a_step(Wire::OpenAi)));
 }
 
 #[test]

@@ -64,6 +64,7 @@ pub(crate) fn request(instruction: &str, text: Option<&str>, options: Vec<Option
         window: "Window".to_owned(),
         modal: None,
         screen_text: Vec::new(),
+        step: None,
         questions: vec![Question { purpose, options, none: true }],
     }
 }

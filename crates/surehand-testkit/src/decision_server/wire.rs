@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use crate::decision_server::http::Reply;
-use crate::decision_server::{Fault, Seen};
+use crate::decision_server::{Fault, Seen, StepAnswer};
 
 /// Whose shape of requests and answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ impl Wire {
 pub(super) struct Asked {
     pub(super) name: String,
     pub(super) options: Vec<(String, usize)>,
+    /// Nothing leads.
+    pub(super) even: bool,
 }
 
 /// A request that is in order.
@@ -54,7 +56,13 @@ pub(super) struct Request {
 }
 
 /// Reads a request, or says what a service would say against it.
-pub(super) fn check(wire: Wire, key: Option<&str>, seen: &Seen, fault: Fault) -> Result<Request, Reply> {
+pub(super) fn check(
+    wire: Wire,
+    key: Option<&str>,
+    seen: &Seen,
+    fault: Fault,
+    script: &[StepAnswer],
+) -> Result<Request, Reply> {
     if let Some(key) = key {
         match seen.header("authorization") {
             None => return Err(detail(403, "authentication_error")),
@@ -81,8 +89,8 @@ pub(super) fn check(wire: Wire, key: Option<&str>, seen: &Seen, fault: Fault) ->
         _ => 255,
     };
     let questions = match wire {
-        Wire::OpenAi => open_ai(&body)?,
-        _ => system_one(wire, &body)?,
+        Wire::OpenAi => open_ai(&body, script)?,
+        _ => system_one(wire, &body, script)?,
     };
     if questions.is_empty() || questions.iter().any(|asked| asked.options.len() > most) {
         return Err(invalid("questions"));
@@ -90,7 +98,7 @@ pub(super) fn check(wire: Wire, key: Option<&str>, seen: &Seen, fault: Fault) ->
     Ok(Request { model: model.to_owned(), questions })
 }
 
-fn system_one(wire: Wire, body: &Value) -> Result<Vec<Asked>, Reply> {
+fn system_one(wire: Wire, body: &Value, script: &[StepAnswer]) -> Result<Vec<Asked>, Reply> {
     only(body, &["model", "state", "questions"])?;
     let state = body.get("state").filter(|state| state.is_object()).ok_or_else(|| invalid("state"))?;
     let questions = body["questions"].as_object().ok_or_else(|| invalid("questions"))?;
@@ -105,13 +113,13 @@ fn system_one(wire: Wire, body: &Value) -> Result<Vec<Asked>, Reply> {
         if criteria.is_empty() || (wire == Wire::Cloudflare && criteria.len() < 2) {
             return Err(invalid("criteria"));
         }
-        let options = criteria.iter().map(|(option, facts)| (option.clone(), shared(state, facts))).collect();
-        asked.push(Asked { name: name.clone(), options });
+        let options = criteria.iter().map(|(option, facts)| (option.clone(), facts.clone())).collect();
+        asked.push(weighed(name, &question["instructions"], options, state, script));
     }
     Ok(asked)
 }
 
-fn open_ai(body: &Value) -> Result<Vec<Asked>, Reply> {
+fn open_ai(body: &Value, script: &[StepAnswer]) -> Result<Vec<Asked>, Reply> {
     only(body, &["model", "input", "questions"])?;
     let part = &body["input"][0]["content"][0];
     let state = Some(&part["data"]).filter(|data| part["type"] == "input_json" && data.is_object());
@@ -129,15 +137,48 @@ fn open_ai(body: &Value) -> Result<Vec<Asked>, Reply> {
             only(choice, &["value", "description"])?;
             let value = choice["value"].as_str().ok_or_else(|| invalid("value"))?;
             let facts = serde_json::from_str(choice["description"].as_str().unwrap_or_default());
-            options.push((value.to_owned(), shared(state, &facts.unwrap_or_default())));
+            options.push((value.to_owned(), facts.unwrap_or_default()));
         }
-        let different: HashSet<&String> = options.iter().map(|(value, _)| value).collect();
+        let different: HashSet<&String> = options.iter().map(|(value, _): &(String, Value)| value).collect();
         if different.len() != options.len() {
             return Err(invalid("choices"));
         }
-        asked.push(Asked { name: question["name"].as_str().unwrap_or_default().to_owned(), options });
+        let name = question["name"].as_str().unwrap_or_default();
+        asked.push(weighed(name, &question["instructions"], options, state, script));
     }
     Ok(asked)
+}
+
+/// A question with the weight of each option: by the script where it is about a step of a subtask, else by words.
+fn weighed(
+    name: &str,
+    instructions: &Value,
+    options: Vec<(String, Value)>,
+    state: &Value,
+    script: &[StepAnswer],
+) -> Asked {
+    let mut even = false;
+    let options = match state.get("elements") {
+        None => options.into_iter().map(|(option, facts)| (option, shared(state, &facts))).collect(),
+        Some(elements) => {
+            let done = state["history"].as_array().map_or(0, Vec::len);
+            let last = StepAnswer::of("SUBTASK_COMPLETE", "", "");
+            let step = script.get(done).unwrap_or(&last);
+            even = step.operation == "UNSURE";
+            let instructions = instructions.as_str().unwrap_or_default();
+            let weight = |facts: &Value| {
+                let label = facts["label"].as_str().unwrap_or_default();
+                let of_target = instructions.contains(&format!("is {}:", step.operation));
+                let is_target = of_target && elements[label]["label"] == step.target.as_str();
+                let says =
+                    if step.operation == "SUBTASK_COMPLETE" { step.target != "although not" } else { false };
+                let is_word = label == if says { "yes" } else { "no" } && instructions.contains("`criteria`");
+                usize::from(label == step.operation || label == step.input || is_target || is_word)
+            };
+            options.into_iter().map(|(option, facts)| (option, weight(&facts))).collect()
+        }
+    };
+    Asked { name: name.to_owned(), options, even }
 }
 
 /// How many words of the label are in the instruction, when all are.
@@ -180,6 +221,10 @@ fn distribution(asked: &Asked, fault: Fault) -> Vec<(String, f64)> {
         most => asked.options.iter().position(|(_, shared)| *shared == most).unwrap_or_default(),
     };
     let others = asked.options.len().saturating_sub(1).max(1);
+    if asked.even {
+        let each = 1.0 / asked.options.len() as f64;
+        return asked.options.iter().map(|(name, _)| (name.clone(), each)).collect();
+    }
     let rounded = |p: f64| if fault == Fault::Rounded { (p * 100.0).round() / 100.0 } else { p };
     let p = |place| if place == best { 0.92 } else { 0.08 / others as f64 };
     asked.options.iter().enumerate().map(|(place, (name, _))| (name.clone(), rounded(p(place)))).collect()

@@ -348,7 +348,7 @@ fn free(value: &Value) -> Free {
 }
 
 /// Free-form data as JSON.
-pub(super) fn json(value: &Free) -> Value {
+pub fn json(value: &Free) -> Value {
     match value {
         Free::Null => Value::Null,
         Free::Bool(flag) => Value::Bool(*flag),
