@@ -1,4 +1,6 @@
 //! How an input gets into a control: as text, or as the one option of a pop-up that reads so.
+//!
+//! Every policy enters inputs this way, so that a value which is none of the options is asked for and never guessed.
 
 use super::{Decision, Entry, PlannedAction};
 use crate::action::ActionKind;
