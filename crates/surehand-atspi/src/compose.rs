@@ -14,6 +14,7 @@ use crate::bus::Toolkit;
 use crate::detail::Details;
 use crate::label;
 use crate::object::{Interfaces, Object, States};
+use crate::popover::{self, Part};
 use crate::qt;
 use crate::role::{RoleNumber, Sense};
 use crate::routes::{Grounds, routes};
@@ -43,7 +44,8 @@ pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> 
     let scaffold = |node: &Node| matches!(node.facts.role.sense(), Sense::Scaffold(_));
     if scaffold(node) {
         let clips = matches!(node.facts.role.0, 49 | 68);
-        return clips || (toolkit != Toolkit::Gtk4 && !node.facts.name.is_empty());
+        let named = toolkit != Toolkit::Gtk4 && !node.facts.name.is_empty();
+        return clips || named || (toolkit == Toolkit::Gtk4 && popover::is_page(nodes, position));
     }
     let is_part =
         node.facts.role.is_static_text() || matches!(node.facts.role, RoleNumber::ICON | RoleNumber::IMAGE);
@@ -83,6 +85,8 @@ const fn captures(role: Role) -> bool {
             | Role::ListItem
             | Role::TreeItem
             | Role::MenuItem
+            | Role::CheckMenuItem
+            | Role::RadioMenuItem
             | Role::Slider
     )
 }
@@ -95,8 +99,9 @@ pub(crate) fn compose(parts: &Parts<'_>) -> Vec<Element> {
     let composer = Composer::new(parts);
     let mut elements: Vec<Element> = Vec::new();
     let mut place: Vec<Option<usize>> = Vec::with_capacity(parts.nodes.len());
-    for (position, node) in parts.nodes.iter().enumerate() {
-        let above = node.parent.and_then(|parent| place.get(parent).copied().flatten());
+    for position in 0..parts.nodes.len() {
+        let holder = composer.holder(position);
+        let above = holder.and_then(|holder| place.get(holder).copied().flatten());
         if position == 0 || !composer.is_kept(position) {
             place.push(above);
             continue;
@@ -136,6 +141,8 @@ struct Composer<'a> {
     clips: Vec<Option<Bounds>>,
     /// It is on a page of a notebook that is not the one shown.
     behind: Vec<bool>,
+    /// What each node is to the open menu that it belongs to.
+    menus: Vec<Part>,
     positions: HashMap<&'a Object, usize>,
 }
 
@@ -153,10 +160,14 @@ impl<'a> Composer<'a> {
             wrapper: vec![None; count],
             clips: vec![None; count],
             behind: vec![false; count],
+            menus: vec![Part::Plain; count],
             positions,
         };
         composer.find_wrappers();
         composer.find_hidden_pages();
+        if parts.toolkit == Toolkit::Gtk4 {
+            composer.menus = popover::parts(parts.nodes);
+        }
         for position in 0..count {
             let role = composer.role(position);
             let clip = composer.clip(position);
@@ -180,7 +191,8 @@ impl<'a> Composer<'a> {
         &self.parts.details[position]
     }
 
-    /// GTK 4 puts a button with the action into a menu button or drop-down that has none.
+    /// GTK 4 puts a button with the action into a menu button or drop-down that has none. Behind it stands what the
+    /// button opens, as long as that is open.
     fn find_wrappers(&mut self) {
         if self.parts.toolkit != Toolkit::Gtk4 {
             return;
@@ -191,8 +203,10 @@ impl<'a> Composer<'a> {
             let is_button = |number| matches!(number, RoleNumber::PUSH_BUTTON | RoleNumber::TOGGLE_BUTTON);
             let outer = &self.node(above).facts;
             let outer_fits = outer.role == RoleNumber::COMBO_BOX
-                || (is_button(outer.role) && self.details(above).actions.is_empty() && outer.children == 1);
-            if is_button(node.facts.role) && outer_fits {
+                || (is_button(outer.role)
+                    && self.details(above).actions.is_empty()
+                    && matches!(outer.children, 1 | 2));
+            if is_button(node.facts.role) && node.index == 0 && outer_fits {
                 self.wrapper[position] = Some(above);
             }
         }
@@ -259,8 +273,30 @@ impl<'a> Composer<'a> {
         self.wrapper.iter().flatten().any(|outer| *outer == position)
     }
 
+    /// What a node is below for people: what a menu button opens belongs to the button, and a page of a menu to the item
+    /// that leads there.
+    fn holder(&self, position: usize) -> Option<usize> {
+        let above = self.node(position).parent?;
+        match self.menus[position] {
+            Part::Below(heading) if self.menus[above] != Part::Below(heading) => Some(heading),
+            _ if self.wrapper[position] == Some(above) => Some(above),
+            _ => Some(self.wrapper.iter().position(|outer| *outer == Some(above)).unwrap_or(above)),
+        }
+    }
+
+    /// Whether it stands on a page of an open menu that is not the one shown.
+    fn is_on_hidden_page(&self, position: usize) -> bool {
+        self.parts.toolkit == Toolkit::Gtk4
+            && popover::pages_of(self.parts.nodes, position).any(|page| self.is_flat(page))
+    }
+
     fn role(&self, position: usize) -> Role {
         let node = self.node(position);
+        match self.menus[position] {
+            Part::Heading => return Role::Menu,
+            Part::Caption => return Role::Group,
+            Part::Plain | Part::Back | Part::Below(_) => {}
+        }
         let states = node.facts.states;
         let role = match node.facts.role.sense() {
             Sense::Control(role) | Sense::Scaffold(role) => role,
@@ -288,6 +324,7 @@ impl<'a> Composer<'a> {
         match role {
             Role::MenuItem if self.node(position).facts.children > 0 => Role::Menu,
             Role::Button if does("showmenu") && !does("press") => Role::MenuButton,
+            Role::CheckBox if self.is_tool_button(position) => Role::ToggleButton,
             Role::Cell if qt::is_tree_row(nodes, position) => Role::TreeItem,
             Role::Window if qt::is_display(nodes, position) => Role::TextField,
             Role::Window if position > 0 => Role::Group,
@@ -295,15 +332,27 @@ impl<'a> Composer<'a> {
         }
     }
 
+    /// Qt calls every button that stays down a check box. One that shows a picture, or stands in a tool bar, is as tall as
+    /// the buttons beside it; a box to be ticked without a text is not.
+    fn is_tool_button(&self, position: usize) -> bool {
+        let node = self.node(position);
+        let in_tool_bar = node.parent.is_some_and(|above| self.node(above).facts.role.0 == 63);
+        let height = |position: usize| self.details(position).extents.map(|(.., height)| height);
+        (in_tool_bar || self.names[position].is_empty())
+            && qt::buttons_beside(self.parts.nodes, position).any(|beside| height(beside) == height(position))
+            && height(position).is_some()
+    }
+
     /// Gives a label to the control that shows it.
     fn capture(&mut self, position: usize) {
         let node = self.node(position);
-        if !node.facts.role.is_static_text() || self.text(position).is_empty() || self.is_flat(position) {
+        let is_hidden = self.is_flat(position) && !self.is_on_hidden_page(position);
+        if !node.facts.role.is_static_text() || self.text(position).is_empty() || is_hidden {
             return;
         }
         let mut above = node.parent;
         while let Some(candidate) = above {
-            if captures(self.roles[candidate]) {
+            if captures(self.roles[candidate]) || self.menus[candidate] == Part::Heading {
                 self.captor[position] = Some(candidate);
                 self.captured[candidate].push(position);
                 return;
@@ -333,7 +382,12 @@ impl<'a> Composer<'a> {
     fn is_kept(&self, position: usize) -> bool {
         let node = self.node(position);
         // GTK 4 lists the pages of a stack that are not shown, and rows that are not built yet: all without a size.
-        if self.parts.toolkit == Toolkit::Gtk4 && self.is_flat(position) {
+        // Items of a page of a menu can be used all the same.
+        let is_usable = popover::is_item(self.parts.nodes, position) && self.is_on_hidden_page(position);
+        if self.parts.toolkit == Toolkit::Gtk4 && self.is_flat(position) && !is_usable {
+            return false;
+        }
+        if matches!(self.menus[position], Part::Back | Part::Caption) {
             return false;
         }
         if self.parts.toolkit == Toolkit::Qt && !self.is_kept_in_qt(position) {
@@ -381,7 +435,16 @@ impl<'a> Composer<'a> {
             return true;
         }
         let text = self.text(position);
-        self.wrapper[captor].is_some() || self.control_name(captor).0 == text
+        self.wrapper[captor].is_some()
+            || self.control_name(captor).0 == text
+            || (self.shown_chord(captor).is_some() && label::shown_chord(text).is_some())
+    }
+
+    /// The chord that stands beside the text of a menu item.
+    fn shown_chord(&self, position: usize) -> Option<String> {
+        let is_item = self.parts.toolkit == Toolkit::Gtk4 && popover::is_item(self.parts.nodes, position);
+        let beside = self.captured[position].iter().skip(1).filter(|_| is_item);
+        beside.into_iter().find_map(|text| label::shown_chord(self.text(*text)))
     }
 
     fn is_below_combo(&self, position: usize) -> bool {
@@ -548,6 +611,7 @@ impl<'a> Composer<'a> {
         };
         let routes = routes(&grounds);
         shortcut = details.actions.iter().find_map(|action| label::chord(&action.binding)).or(shortcut);
+        shortcut = shortcut.or_else(|| self.shown_chord(position));
         let content = match role {
             // A label's name is its text.
             Role::Text => None,
@@ -562,6 +626,7 @@ impl<'a> Composer<'a> {
         };
         let (placeholder, description) = match node.facts.description.trim() {
             hint if in_qt && state.editable && !state.multiline => (Some(hint), ""),
+            description if in_qt && role == Role::ComboBox => (self.field_hint(position), description),
             description => (details.placeholder.as_deref(), description),
         };
         let placeholder = placeholder.filter(|text| !text.is_empty()).map(str::to_owned);
@@ -587,6 +652,13 @@ impl<'a> Composer<'a> {
             metadata: Value::default(),
             state,
         }
+    }
+
+    /// What the field of a combo box asks for, as long as it is empty.
+    fn field_hint(&self, position: usize) -> Option<&str> {
+        let is_field =
+            |node: &&Node| node.parent == Some(position) && node.facts.states.has(States::EDITABLE);
+        self.parts.nodes.iter().find(is_field).map(|field| field.facts.description.trim())
     }
 
     fn state(&self, position: usize) -> State {
@@ -632,6 +704,7 @@ impl<'a> Composer<'a> {
         // In Qt the tab that is shown has the focus of its row.
         let is_tab = in_qt && role == Role::Tab;
         let editable = states.has(States::EDITABLE) && !states.has(States::READ_ONLY);
+        let opens = self.wrapper[position].map_or(states, |outer| self.node(outer).facts.states);
         State {
             enabled: states.has(States::SENSITIVE) || states.has(States::ENABLED),
             visible: self.is_visible(position),
@@ -642,7 +715,7 @@ impl<'a> Composer<'a> {
                 || (is_tab && states.has(States::FOCUSED)),
             selectable: states.has(States::SELECTABLE) || is_tab,
             checked,
-            expanded: states.has(States::EXPANDABLE).then_some(states.has(States::EXPANDED)),
+            expanded: opens.has(States::EXPANDABLE).then_some(opens.has(States::EXPANDED)),
             editable,
             multiline: role == Role::TextArea,
             protected: self.is_secret(position),

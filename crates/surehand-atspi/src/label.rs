@@ -102,6 +102,11 @@ fn is_chord(text: &str) -> bool {
     is_function_key(text) || (!key.is_empty() && key.len() < text.len())
 }
 
+/// A chord as menus show it beside an item: `Ctrl+N` is `ctrl+n`. Nothing for any other text.
+pub(crate) fn shown_chord(text: &str) -> Option<String> {
+    is_chord(text).then(|| text.to_lowercase())
+}
+
 /// Rich text, which Qt takes in hints, without its tags. What only looks like a tag in the middle of a text stays.
 fn without_tags(text: &str) -> String {
     if !(text.starts_with('<') && text.ends_with('>')) {

@@ -26,6 +26,7 @@ mod menus;
 mod message;
 mod object;
 mod perform;
+mod popover;
 mod qt;
 mod reading;
 mod role;

@@ -96,6 +96,13 @@ pub(crate) const fn takes_label(role: RoleNumber) -> bool {
     matches!(role.0, 11 | 31 | 40 | 42 | 51 | 52 | 55 | 60 | 61 | 65 | 79)
 }
 
+/// The push buttons among the siblings of a node.
+pub(crate) fn buttons_beside(nodes: &[Node], position: usize) -> impl Iterator<Item = usize> + '_ {
+    let parent = nodes.get(position).and_then(|node| node.parent);
+    let beside = nodes.iter().enumerate().filter(move |(_, node)| node.parent == parent && parent.is_some());
+    beside.filter(|(_, node)| node.facts.role == RoleNumber::PUSH_BUTTON).map(|(place, _)| place)
+}
+
 fn above(nodes: &[Node], position: usize) -> Option<&Node> {
     nodes.get(nodes.get(position)?.parent?)
 }

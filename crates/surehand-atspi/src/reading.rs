@@ -12,7 +12,7 @@ use surehand_core::desktop::{Rows, unsupported};
 use surehand_core::element::{Element, Role};
 use surehand_core::snapshot::{LeftOut, SnapshotBounds};
 
-use crate::bus::{AppFacts, ToplevelFacts};
+use crate::bus::{AppFacts, Toolkit, ToplevelFacts};
 use crate::compose::{Parts, compose, find, needs_place};
 use crate::detail::{self, Details, Subject};
 use crate::foresight::Asker;
@@ -20,13 +20,15 @@ use crate::known::KnownObjects;
 use crate::object::{ACCESSIBLE, Interfaces, Object, States, TABLE, Wire};
 use crate::perform::before_sending;
 use crate::qt;
-use crate::role::Sense;
+use crate::role::{RoleNumber, Sense};
 use crate::transport::{Call, CallError, body, value};
 use crate::walk::{self, Facts, Node, Source};
 use crate::windows::Placement;
 
 /// How far below an element its labels are looked for, and how many objects there may be.
 const PARTS: SnapshotBounds = SnapshotBounds { elements: 120, depth: 8, text: 2_000 };
+/// So many buttons beside a control are read with it.
+const NEIGHBOURS: usize = 4;
 /// Rows and columns read at once at the most.
 const ROWS: u64 = 300;
 const COLUMNS: i32 = 60;
@@ -171,7 +173,7 @@ impl Reader<'_> {
         let placement = known.map_or(self.placement, |(tree, _)| tree.placement);
         let reader = Self { placement, ..*self };
         let branch = match known {
-            Some((tree, position)) => branch(&tree.nodes, position),
+            Some((tree, position)) => branch(&tree.nodes, position, self.app.toolkit),
             None => vec![plain(object, None, 0), plain(object, Some(0), 1)],
         };
         let Some(nodes) = reader.afresh(object, branch, deadline)? else { return Ok(None) };
@@ -352,7 +354,7 @@ fn plain(object: &Object, parent: Option<usize>, depth: usize) -> Node {
 }
 
 /// The nodes above a position, itself, and what belongs to it, in reading order.
-fn branch(nodes: &[Node], position: usize) -> Vec<Node> {
+fn branch(nodes: &[Node], position: usize, toolkit: Toolkit) -> Vec<Node> {
     let mut chain = vec![position];
     while let Some(above) = chain.last().and_then(|last| nodes.get(*last)).and_then(|node| node.parent) {
         chain.push(above);
@@ -367,6 +369,12 @@ fn branch(nodes: &[Node], position: usize) -> Vec<Node> {
         && label.parent == field.parent
     {
         chain.insert(chain.len() - 1, before);
+    }
+    // Whether it is a box to be ticked or a button that stays down, its neighbours tell.
+    if toolkit == Toolkit::Qt && target.is_some_and(|node| node.facts.role == RoleNumber::CHECK_BOX) {
+        let at = chain.len() - 1;
+        let beside: Vec<usize> = qt::buttons_beside(nodes, position).take(NEIGHBOURS).collect();
+        chain.splice(at..at, beside);
     }
     let depth = target.map(|node| node.depth).unwrap_or_default();
     let below = nodes

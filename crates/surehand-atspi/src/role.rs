@@ -11,6 +11,7 @@ use surehand_core::element::Role;
 pub(crate) struct RoleNumber(pub(crate) u32);
 
 impl RoleNumber {
+    pub(crate) const CHECK_BOX: Self = Self(7);
     pub(crate) const COMBO_BOX: Self = Self(11);
     #[cfg(test)]
     pub(crate) const FRAME: Self = Self(23);

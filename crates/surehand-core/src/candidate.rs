@@ -341,13 +341,23 @@ impl<'a> Collector<'a> {
                     || matches!(role, Role::MenuButton | Role::Group | Role::Popover)
             }))
             .filter(|above| !matches!(self.element(*above).role, Role::Group | Role::Popover | Role::MenuBar))
+            .filter(|above| !self.is_menu_of_its_opener(*above))
             .map(|above| display(self.identities.label(above), NAME))
             .filter(|label| !label.trim().is_empty())
             .collect();
         path.reverse();
-        // An item with a menu of its own names both.
-        path.dedup();
         path
+    }
+
+    /// Whether it is the menu of an item or button of the same name: a person sees one thing, which opens.
+    fn is_menu_of_its_opener(&self, position: usize) -> bool {
+        let element = self.element(position);
+        element.parent.is_some_and(|parent| {
+            let opens = |role| is_menu_item(role) || matches!(role, Role::Menu | Role::MenuButton);
+            element.role == Role::Menu
+                && opens(self.element(parent).role)
+                && self.identities.label(parent) == self.identities.label(position)
+        })
     }
 }
 
@@ -666,6 +676,31 @@ mod tests {
                 "choose_option: choose an option of ComboBox \"Size\"",
                 "click: click ComboBox \"Size\"",
                 "menu: menu File > Empty File",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_command_is_named_by_the_menus_above_it() {
+        let read = r#"
+            Window
+              MenuBar
+                MenuItem "Help"
+                  Menu "Help" hidden
+                    MenuItem "Help" hidden menu
+                    MenuItem "About" hidden menu
+              MenuButton "View" click!grab
+                Menu
+                  Menu "Spaces Per Tab"
+                    MenuItem "8" hidden menu
+        "#;
+        assert_eq!(
+            offered(read),
+            [
+                "click: click MenuButton \"View\"",
+                "menu: menu Help > Help",
+                "menu: menu Help > About",
+                "menu: menu View > Spaces Per Tab > 8",
             ]
         );
     }

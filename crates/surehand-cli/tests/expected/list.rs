@@ -23,6 +23,8 @@ pub(crate) struct List {
     pub(crate) variables: Vec<(String, String)>,
     /// Menus that have been opened and closed once.
     pub(crate) opened: Vec<String>,
+    /// Buttons, each with its names, whose menus are in no tree while they are closed.
+    pub(crate) pressed: Vec<Vec<String>>,
     pub(crate) window: String,
     pub(crate) seen: Vec<Seen>,
 }
@@ -58,6 +60,7 @@ impl List {
             "start" => self.start = value.split(' ').map(ToOwned::to_owned).collect(),
             "window" => value.clone_into(&mut self.window),
             "action" => self.action = Some(pair(value, ' ')),
+            "pressed" => self.pressed.push(names(value)),
             "opened" => self.opened = value.split(' ').map(ToOwned::to_owned).collect(),
             "variable" => self.variables.push(pair(value, '=')),
             other => panic!("no such setting: {other}"),
@@ -91,10 +94,11 @@ fn seen(line: &str, path: Option<&Vec<Vec<String>>>) -> Seen {
 #[test]
 fn a_list_is_read() {
     let list = List::parse(
-        "start: app file\nvariable: A=b\nwindow: Title\n\n[window]\n~ field -\nbutton Basic | Mode\n\n\
+        "start: app file\nvariable: A=b\npressed: Basic | Mode\nwindow: Title\n\n[window]\n~ field -\nbutton Basic | Mode\n\n\
          [menu View > More | Rest]\nZoom In @ Ctrl+KP +\n",
     );
     assert_eq!(list.start, ["app", "file"]);
+    assert_eq!(list.pressed, [["Basic".to_owned(), "Mode".to_owned()]]);
     assert!(list.seen[0].hidden && !list.seen[1].hidden);
     assert_eq!(list.variables, [("A".to_owned(), "b".to_owned())]);
     let seen: Vec<_> = list.seen.iter().map(|seen| (seen.kind.as_str(), seen.names.join("|"))).collect();

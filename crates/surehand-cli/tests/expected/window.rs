@@ -13,6 +13,7 @@ use surehand_testkit::poll_until;
 use crate::compare::{Found, compare};
 use crate::list::List;
 use crate::offered::offered;
+use crate::pressed;
 
 const APPEAR: Duration = Duration::from_secs(20);
 /// How long a window may take to show what it shows once it is there.
@@ -45,19 +46,22 @@ pub(crate) fn check(test: &str, name: &str, least: f64) {
     }
     furnish(&desktop.folder().join("home"));
     let _app = start(&desktop, &list);
+    let arguments: &[&str] = if list.pressed.is_empty() { &["mcp", "--yes"] } else { &["mcp"] };
+    if !list.pressed.is_empty() {
+        pressed::lend_grab(&desktop.folder().join("home"), program);
+    }
     let mut server =
-        McpServer::start(&desktop, Path::new(env!("CARGO_BIN_EXE_surehand")), &["mcp", "--yes"]).unwrap();
+        McpServer::start(&desktop, Path::new(env!("CARGO_BIN_EXE_surehand")), arguments).unwrap();
     let window = poll_until(APPEAR, || window_of(&mut server, &list.window)).unwrap();
+    let commands = pressed::commands(&mut server, window, &list.pressed);
     let mut last = Found::default();
     let is_right = |found: &Found| {
         found.recall() >= least && found.precision() >= least && found.wrong_shortcuts.is_empty()
     };
     poll_until(LATE, || {
-        let arguments = json!({"windowId": window, "limit": 2_000});
-        let answer = server.call("observe", arguments, CALL).unwrap();
-        assert!(!answer.is_error, "{}", answer.json);
-        assert!(answer.json["leftOut"].is_null(), "{}", answer.json["leftOut"]);
-        last = compare(&list.seen, &offered(&answer.json));
+        let mut all = offered(&pressed::observe(&mut server, window));
+        all.extend(commands.clone());
+        last = compare(&list.seen, &all);
         is_right(&last).then_some(())
     });
     println!(

@@ -251,10 +251,11 @@ fn hash_of(above: u64, role: Role) -> u64 {
 /// The label of an element as identity knows it: what stays the same while its value changes.
 fn own_label(elements: &[Element], outline: &Outline, position: usize) -> String {
     let element = &elements[position];
-    if element.role == Role::ComboBox && is_named_by_its_option(elements, outline, position) {
+    let is_named = !element.name.trim().is_empty();
+    if is_named && element.role == Role::ComboBox && is_named_by_its_option(elements, outline, position) {
         return String::new();
     }
-    if !element.name.trim().is_empty() {
+    if is_named {
         // The name of a cell that can be edited is what it holds now.
         let is_value = element.role == Role::Cell
             && element.state.editable
