@@ -270,8 +270,11 @@ impl Item {
         let Activation { bus, path, action, target } = &self.call;
         let parameter: Vec<&Value<'_>> = target.iter().map(|target| &***target).collect();
         let arguments = (action, parameter, HashMap::<&str, Value<'_>>::new());
-        let answer: Answer = session.call(Call::new(bus, path, ACTIONS, "Activate", &arguments), deadline);
-        answer.map(|_| Reply::Accepted).map_err(after_sending)
+        let run = Call::new(bus, path, ACTIONS, "Activate", &arguments);
+        // An app that answers this and not the other is inside of what the item opened.
+        let question = Call::new(bus, path, ACTIONS, "Describe", &(action,));
+        let answer: Option<Answer> = session.call_before(run, question, deadline);
+        answer.map_or(Ok(Reply::Unanswered), |answer| answer.map(|_| Reply::Accepted).map_err(after_sending))
     }
 }
 

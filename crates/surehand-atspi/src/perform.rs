@@ -19,7 +19,7 @@ use crate::label;
 use crate::object::{ACCESSIBLE, ACTION, EDITABLE_TEXT, Interfaces, Object, SELECTION, TEXT, VALUE, Wire};
 use crate::routes::may_stand_for;
 use crate::rows;
-use crate::transport::{Call, CallError, Client, PROPERTIES, body, value};
+use crate::transport::{Answer, Call, CallError, Client, PROPERTIES, body, value};
 
 /// Options of a combo box are read up to this number.
 const OPTIONS: i32 = 1_000;
@@ -119,8 +119,10 @@ impl Performer<'_> {
 
     fn set_number(&self, number: f64) -> Result<Reply> {
         let arguments = (VALUE, "CurrentValue", Value::from(number));
-        let answer = self.client.call(self.object.call_with(PROPERTIES, "Set", &arguments), self.deadline);
-        answer.map(|_| Reply::Accepted).map_err(after_sending)
+        match self.told(self.object.call_with(PROPERTIES, "Set", &arguments)) {
+            Some(answer) => answer.map(|_| Reply::Accepted).map_err(after_sending),
+            None => Ok(Reply::Unanswered),
+        }
     }
 
     /// Selects the object in its container, where it stands now.
@@ -183,9 +185,15 @@ impl Performer<'_> {
         Ok(Vec::new())
     }
 
+    /// Sends the request that changes something. Without an answer when the app answers what is asked behind it: it is
+    /// inside of what the request opened, and will answer when that is closed.
+    fn told(&self, call: Call) -> Option<Answer> {
+        self.client.call_before(call, self.object.call(ACCESSIBLE, "GetRole"), self.deadline)
+    }
+
     /// Sends the request that changes something, and reads the app's word on it.
     pub(crate) fn send(&self, call: Call) -> Result<Reply> {
-        let answer = self.client.call(call, self.deadline);
+        let Some(answer) = self.told(call) else { return Ok(Reply::Unanswered) };
         match body::<bool>(&answer) {
             Ok(true) => Ok(Reply::Accepted),
             Ok(false) => Ok(Reply::Declined),

@@ -61,6 +61,8 @@ pub(crate) enum CallError {
 struct Batch {
     state: Mutex<BatchState>,
     woken: Condvar,
+    /// Each answer is waited for, not only the last.
+    eager: bool,
 }
 
 #[derive(Debug)]
@@ -76,7 +78,7 @@ impl Batch {
             *slot = Some(answer);
             state.open -= 1;
             // Half empty is worth a wake-up to the sender, empty to the waiter; nothing else is.
-            if state.open == 0 || state.open == IN_FLIGHT / 2 {
+            if state.open == 0 || state.open == IN_FLIGHT / 2 || self.eager {
                 self.woken.notify_all();
             }
         }
@@ -188,6 +190,7 @@ impl Client {
         let batch = Arc::new(Batch {
             state: Mutex::new(BatchState { answers: vec![None; count], open: 0 }),
             woken: Condvar::new(),
+            eager: false,
         });
         let mut numbers = Vec::with_capacity(count);
         let mut sent = 0;
@@ -202,13 +205,37 @@ impl Client {
             }
         }
         if !self.wait_until(&batch, 0, deadline) {
-            let mut waiting = lock(&self.shared.waiting);
-            for number in numbers {
-                waiting.calls.remove(&number);
-            }
+            self.forget(&numbers);
         }
         let answers = std::mem::take(&mut lock(&batch.state).answers);
         answers.into_iter().map(|answer| answer.unwrap_or(Err(CallError::Timeout))).collect()
+    }
+
+    /// Sends a call and a question behind it, and waits for the answer to the call. `None` when the question was answered
+    /// and the call was not: an app deals with what it is sent in order, so it is still inside of the call.
+    pub(crate) fn call_before(&self, call: Call, question: Call, deadline: &Deadline) -> Option<Answer> {
+        let state = Mutex::new(BatchState { answers: vec![None; 2], open: 0 });
+        let batch = Arc::new(Batch { state, woken: Condvar::new(), eager: true });
+        let mut numbers = Vec::with_capacity(2);
+        if self.is_over(deadline) {
+            return Some(Err(CallError::Timeout));
+        }
+        self.send(&batch, &[call, question], 0, &mut numbers);
+        let in_time = self.wait_until(&batch, 1, deadline);
+        self.forget(&numbers);
+        let answer = lock(&batch.state).answers.first_mut().and_then(Option::take);
+        match answer {
+            None if in_time => None,
+            answer => Some(answer.unwrap_or(Err(CallError::Timeout))),
+        }
+    }
+
+    /// Lets answers that may still come go by.
+    fn forget(&self, numbers: &[u32]) {
+        let mut waiting = lock(&self.shared.waiting);
+        for number in numbers {
+            waiting.calls.remove(number);
+        }
     }
 
     /// Sends some calls of a batch, of which the first is the one at `first`, in one write.

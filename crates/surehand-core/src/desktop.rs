@@ -92,6 +92,9 @@ pub enum Reply {
     Accepted,
     /// The app says it did not.
     Declined,
+    /// The app took it and goes on answering other questions, but not this one: it may be inside of what the action
+    /// opened, such as a dialog, and answer only when that is closed.
+    Unanswered,
 }
 
 /// A command that an app exports.
@@ -198,7 +201,8 @@ pub trait Desktop: Send + Sync + fmt::Debug {
     /// `app_gone`, `desktop_timeout`.
     fn probe(&self, elements: &[ElementKey], deadline: &Deadline) -> Result<Vec<Option<Element>>>;
 
-    /// Carries out one route once, and returns when the app has answered.
+    /// Carries out one route once, and returns when the app has answered, or when it has answered something that was
+    /// asked behind it ([`Reply::Unanswered`]).
     ///
     /// # Errors
     /// `desktop_timeout`, `app_gone` and `desktop_error` say in [`Error::may_have_happened`] whether the request had

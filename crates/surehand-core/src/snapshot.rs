@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use sha2::{Digest, Sha256};
 
 use crate::clock::Moment;
-use crate::element::{Element, ElementKey};
+use crate::element::{Element, ElementKey, Role};
 use crate::window::Window;
 
 /// How much of a window to read at the most.
@@ -120,6 +120,33 @@ impl Snapshot {
         self.elements.iter().filter(|element| element.state.visible)
     }
 
+    /// Whether nothing is shown but what holds other things: a window that is not built up yet, or one that says nothing.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        let holds = |role| {
+            matches!(
+                role,
+                Role::Window
+                    | Role::Dialog
+                    | Role::TitleBar
+                    | Role::Group
+                    | Role::ScrollArea
+                    | Role::ScrollBar
+                    | Role::Separator
+                    | Role::ToolBar
+                    | Role::StatusBar
+                    | Role::TabList
+                    | Role::TabPanel
+                    | Role::Unknown
+            )
+        };
+        self.elements.iter().enumerate().all(|(position, element)| {
+            !element.state.visible
+                || holds(element.role)
+                || self.ancestors(position).any(|above| above.role == Role::TitleBar)
+        })
+    }
+
     /// The same reading with at most so many elements and levels, and what is missing then said in `left_out`.
     #[must_use]
     pub fn cut_to(&self, elements: usize, depth: usize) -> Self {
@@ -184,6 +211,23 @@ mod tests {
         let mut button = Element::named(ElementKey::new("b"), Role::Button, "Edit");
         button.parent = Some(0);
         Snapshot::new(Window::default(), vec![group, button], Moment::default())
+    }
+
+    #[test]
+    fn a_window_that_shows_only_what_holds_other_things_is_bare() {
+        let shown = |parts: &[(Role, &str)]| {
+            let element = |(place, (role, name)): (usize, &(Role, &str))| Element {
+                parent: place.checked_sub(1),
+                ..Element::named(ElementKey::new(format!("e{place}")), *role, *name)
+            };
+            let elements = parts.iter().enumerate().map(element).collect();
+            Snapshot::new(Window::default(), elements, Moment::default())
+        };
+        assert!(shown(&[]).is_bare());
+        assert!(shown(&[(Role::Group, "Page"), (Role::ScrollArea, "")]).is_bare());
+        assert!(shown(&[(Role::TitleBar, ""), (Role::Button, "Close")]).is_bare());
+        assert!(!shown(&[(Role::Group, ""), (Role::Text, "Nothing here")]).is_bare());
+        assert!(!shown(&[(Role::List, "Files")]).is_bare(), "an empty list is something to read");
     }
 
     #[test]

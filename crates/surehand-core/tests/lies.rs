@@ -15,6 +15,7 @@ use surehand_core::clock::{Clock as _, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::Desktop as _;
 use surehand_core::element::{Checked, ElementKey};
+use surehand_core::engine::StepReport;
 use surehand_core::outcome::Status;
 use surehand_memory::{Change, Fault, Faulty, Method, Node, Parent, Reaction, WindowState, key, window_key};
 
@@ -246,6 +247,70 @@ fn a_keypad_whose_key_writes_another_character_is_not_done() {
     assert_eq!(keypad(true).status(), Status::Unverified, "{}", keypad(true).message());
 }
 
+/// A calculator that shows a bracket and an operator only in the number behind it, as KDE's does.
+fn calculator(display: &str) -> Stage {
+    let mut content = vec![Node::text_field("display", "Display", display)];
+    content.extend((0..10).map(|digit| Node::button(&format!("key{digit}"), &digit.to_string())));
+    content.extend([("open", "("), ("plus", "+"), ("minus", "−")].map(|(key, name)| Node::button(key, name)));
+    let stage = Stage::new(content);
+    for sign in ["open", "plus", "minus"] {
+        stage.desktop.on(&key(sign), Reaction::nothing());
+    }
+    stage
+}
+
+/// What the display reads after each press of a key, one after the other.
+fn presses(stage: &Stage, shown: &[(&str, &str)]) {
+    for (element, text) in shown {
+        let shows = Reaction::usual().then(Change::Text(key("display"), (*text).into()));
+        stage.desktop.on_next(&key(element), shows);
+    }
+}
+
+const KEYPAD: &str = "press the keys of the keypad one after the other";
+
+#[test]
+fn keys_that_a_calculator_keeps_to_itself_are_pressed_and_nobody_can_tell() {
+    let stage = calculator("0");
+    presses(&stage, &[("key4", "4"), ("key8", "48"), ("key1", "1")]);
+    let outcome = stage.do_it(KEYPAD, Some("(48+1")).outcome;
+    assert_eq!(outcome.status(), Status::Unverified, "{}", outcome.message());
+    assert_eq!(stage.desktop.performed().len(), 5);
+    // Adding a number to itself: the second one is there already.
+    let stage = calculator("0");
+    presses(&stage, &[("key1", "1"), ("key1", "1")]);
+    let outcome = stage.do_it(KEYPAD, Some("1+1")).outcome;
+    assert_eq!(outcome.status(), Status::Unverified, "{}", outcome.message());
+    // A number in place of the last one is all there is to read.
+    let stage = calculator("0");
+    presses(&stage, &[("key4", "4"), ("key8", "48")]);
+    let outcome = stage.do_it(KEYPAD, Some("48")).outcome;
+    assert_eq!(outcome.status(), Status::Done, "{}", outcome.message());
+    let stage = calculator("64");
+    presses(&stage, &[("key4", "644"), ("key8", "6448")]);
+    assert_status(&stage, KEYPAD, Some("48"), Status::Done);
+    // Nothing at all was to be seen.
+    let stage = calculator("0");
+    assert_status(&stage, KEYPAD, Some("(("), Status::NoEffect);
+}
+
+#[test]
+fn a_digit_that_does_not_show_ends_it_before_a_wrong_number_is_made() {
+    let stage = calculator("0");
+    presses(&stage, &[("key4", "4")]);
+    stage.desktop.on(&key("key8"), Reaction::nothing());
+    let outcome = stage.do_it(KEYPAD, Some("4821")).outcome;
+    assert_eq!(outcome.status(), Status::Mismatch, "{}", outcome.message());
+    assert_eq!(stage.desktop.performed().len(), 2);
+    // A key that the app answers late or never breaks the step, not the rest of it.
+    let stage = calculator("0");
+    presses(&stage, &[("key4", "4")]);
+    let gone = vec![(Method::Perform, Fault::Slow(Duration::ZERO)), (Method::Perform, Fault::app_gone())];
+    let outcome = faulty_step(&stage, gone, KEYPAD, Some("48")).outcome;
+    assert_eq!(outcome.code(), Some(Code::AppGone), "{}", outcome.message());
+    assert!(outcome.message().contains("may have happened"), "{}", outcome.message());
+}
+
 #[test]
 fn a_spin_button_that_shows_another_number_is_no_done() {
     let spin = Node::slider("spin", "Count", 1.0, 0.0, 10.0).with(|element| {
@@ -473,18 +538,85 @@ fn text_that_lands_in_another_field_is_told() {
     assert!(outcome.message().contains("Email"), "{}", outcome.message());
 }
 
-#[test]
-fn an_app_that_stops_answering_in_the_middle_may_have_done_it() {
-    let stage = Stage::new(form());
+/// One step on the scripted app, on which these faults come up one after the other.
+fn faulty_step(stage: &Stage, faults: Vec<(Method, Fault)>, does: &str, text: Option<&str>) -> StepReport {
     let faulty = Arc::new(Faulty::new(Arc::clone(&stage.desktop), stage.clock.clone()));
     let engine = Stage::engine(&faulty, &stage.clock);
-    let id = stage::id_from(&engine, SAVE);
-    faulty.next(Method::Perform, Fault::HangsAfter);
-    let report = engine.act(&[step(&id, None)], &surehand_core::clock::Cancel::new()).expect("an answer");
-    let outcome = &report.steps.first().expect("a step").outcome;
+    let id = stage::id_from(&engine, does);
+    faults.into_iter().for_each(|(method, fault)| faulty.next(method, fault));
+    let report = engine.act(&[step(&id, text)], &surehand_core::clock::Cancel::new()).expect("an answer");
+    report.steps.into_iter().next().expect("a step")
+}
+
+#[track_caller]
+fn assert_may_have_happened(report: &StepReport) {
+    let outcome = &report.outcome;
     assert_eq!(outcome.code(), Some(Code::DesktopTimeout), "{}", outcome.message());
     assert!(outcome.message().contains("may have happened"), "{}", outcome.message());
+}
+
+#[test]
+fn an_app_that_stops_in_the_middle_may_have_done_it() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::usual().then(shows_saved()));
+    // The window is read before the action and, in vain, behind it.
+    let stops = vec![
+        (Method::Snapshot, Fault::Slow(Duration::ZERO)),
+        (Method::Perform, Fault::HangsAfter),
+        (Method::Snapshot, Fault::Hangs),
+    ];
+    assert_may_have_happened(&faulty_step(&stage, stops, SAVE, None));
     assert_eq!(stage.desktop.presses(&key("save")), 1, "and is not tried again");
+    let stage = Stage::new(form());
+    let stops = vec![
+        (Method::Probe, Fault::Slow(Duration::ZERO)),
+        (Method::Perform, Fault::HangsAfter),
+        (Method::Probe, Fault::Hangs),
+    ];
+    assert_may_have_happened(&faulty_step(&stage, stops, SET_NAME, Some("Grace")));
+    assert_eq!(stage.desktop.performed().len(), 1, "and is not tried again");
+}
+
+#[test]
+fn an_effect_that_is_seen_counts_though_the_answer_never_came() {
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::usual().then(shows_saved()));
+    let report = faulty_step(&stage, vec![(Method::Perform, Fault::HangsAfter)], SAVE, None);
+    assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
+    let report = faulty_step(&stage, vec![(Method::Perform, Fault::HangsAfter)], SET_NAME, Some("Grace"));
+    assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
+    // Without an effect nobody knows; a text that came out otherwise is known.
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::nothing());
+    assert_may_have_happened(&faulty_step(&stage, vec![(Method::Perform, Fault::HangsAfter)], SAVE, None));
+    assert_eq!(stage.desktop.performed().len(), 1);
+    stage.desktop.on(&key("name"), Reaction::usual().rewriting(str::to_uppercase));
+    let report = faulty_step(&stage, vec![(Method::Perform, Fault::HangsAfter)], SET_NAME, Some("Grace"));
+    assert_eq!(report.outcome.status(), Status::Mismatch, "{}", report.outcome.message());
+}
+
+#[test]
+fn a_dialog_that_keeps_the_answer_back_is_seen_at_once() {
+    let stage = Stage::new(form());
+    let dialog = WindowState::new("dialog", "Save As", "Forms", APP)
+        .modal_dialog()
+        .containing([Node::button("ok", "OK")]);
+    let opens = Reaction::usual().unanswered().late(milliseconds(120));
+    stage.desktop.on(&key("save"), opens.then(Change::Open(Box::new(dialog))));
+    let report = stage.do_it(SAVE, None);
+    assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
+    assert!(report.new_candidates.iter().any(|one| one.does == "click Button \"OK\""));
+    assert!(report.elapsed < milliseconds(700), "{:?}", report.elapsed);
+    // It takes its time, as a file chooser does.
+    let stage = Stage::new(form());
+    let opens = Reaction::usual().unanswered().late(milliseconds(2_500));
+    stage.desktop.on(&key("save"), opens.then(shows_saved()));
+    assert_status(&stage, SAVE, None, Status::Done);
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::nothing().unanswered());
+    let report = stage.do_it(SAVE, None);
+    assert_may_have_happened(&report);
+    assert_eq!(stage.desktop.performed().len(), 1, "and is not tried again");
 }
 
 fn rows(first: &str, second: &str) -> Vec<Node> {
@@ -649,4 +781,22 @@ fn what_is_turned_on_by_somebody_else_before_the_press_is_left_on() {
     let report = stage.act(&id, None);
     assert_eq!(report.outcome.status(), Status::Done);
     assert!(stage.desktop.performed().is_empty());
+}
+
+#[test]
+fn a_window_that_is_not_built_up_yet_is_waited_for() {
+    let stage = Stage::new([]);
+    for (after, node) in [(400, Node::button("save", "Save")), (450, Node::text_field("name", "Name", ""))] {
+        let appears = Change::Add(Parent::Window(window_key("form")), usize::MAX, Box::new(node));
+        stage.desktop.schedule(milliseconds(after), appears);
+    }
+    assert_status(&stage, SET_NAME, Some("Grace"), Status::Done);
+    // One that stays empty costs its time once.
+    let stage = Stage::new([]);
+    for most in [1_600, 10] {
+        let before = stage.clock.now();
+        let observation = stage::observe(&stage.engine);
+        let took = stage.clock.now().since(before);
+        assert!(observation.candidates.is_empty() && took <= milliseconds(most), "{took:?}");
+    }
 }

@@ -114,6 +114,13 @@ impl Reaction {
         Self { reply: Reply::Declined, ..Self::nothing() }
     }
 
+    /// The app gives no answer while it goes on answering others.
+    #[must_use]
+    pub const fn unanswered(mut self) -> Self {
+        self.reply = Reply::Unanswered;
+        self
+    }
+
     /// The app answers at once and reacts so much later.
     #[must_use]
     pub const fn late(mut self, delay: Duration) -> Self {

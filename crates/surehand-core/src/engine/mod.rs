@@ -29,6 +29,7 @@ pub(crate) use target::window_report;
 pub use wait::{Until, WaitRequest, Waited};
 pub use workplace::Workplace;
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -41,6 +42,7 @@ use crate::desktop::{Desktop, Modifier};
 use crate::identity::IdTable;
 use crate::permissions::Permissions;
 use crate::snapshot::SnapshotBounds;
+use crate::window::WindowKey;
 
 /// How long to wait for what, and how much to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +143,8 @@ pub struct Engine {
     ids: Mutex<IdTable>,
     ambient: Mutex<Ambient>,
     launched: Mutex<Launched>,
+    /// Windows in which nothing appeared for a while.
+    bare: Mutex<HashSet<WindowKey>>,
 }
 
 impl Engine {
@@ -162,6 +166,7 @@ impl Engine {
             ids: Mutex::default(),
             ambient: Mutex::default(),
             launched: Mutex::default(),
+            bare: Mutex::default(),
         }
     }
 
@@ -193,6 +198,10 @@ impl Engine {
 
     fn launched(&self) -> MutexGuard<'_, Launched> {
         self.launched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn bare(&self) -> MutexGuard<'_, HashSet<WindowKey>> {
+        self.bare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn deadline(&self, limit: Duration, cancel: &Cancel) -> Deadline {

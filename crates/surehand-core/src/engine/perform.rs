@@ -23,7 +23,7 @@ use crate::desktop::{Payload, Reply};
 use crate::element::{Element, ElementKey, Role};
 use crate::error::{Error, Result};
 use crate::label;
-use crate::outcome::{Evidence, Obstacle, Outcome};
+use crate::outcome::{Evidence, Obstacle, Outcome, Status};
 use crate::risk::Risk;
 use crate::route::{Disturbance, Route, RouteKind};
 use crate::snapshot::Snapshot;
@@ -78,6 +78,8 @@ pub(super) struct Run<'a> {
     pub(super) readings: u32,
     /// What the signal counted before the action was sent.
     pub(super) heard: u64,
+    /// How long to look for an effect at the least before it is said that there is none.
+    pub(super) patience: Duration,
 }
 
 impl Engine {
@@ -112,6 +114,7 @@ impl Engine {
             risk: candidate.risk,
             readings: 1,
             heard: 0,
+            patience: self.settings.effect_patience,
             view,
             before,
             front: Front::of(&view.snapshot, front, signal.clone()),
@@ -121,7 +124,6 @@ impl Engine {
             deadline,
         };
         if candidate.action == ActionKind::Keypad {
-            self.hold_front(&run.front, deadline);
             return self.press_keys(run, candidate, text.unwrap_or_default());
         }
         if let Some(wish) =
@@ -307,8 +309,8 @@ impl Engine {
             tried.push(route.kind);
             let mut performed = self.send(run, route, &payload, wish)?;
             performed.routes.clone_from(&tried);
-            let did_nothing = performed.outcome.status() == crate::outcome::Status::NoEffect
-                && performed.differences.is_empty();
+            let did_nothing =
+                performed.outcome.status() == Status::NoEffect && performed.differences.is_empty();
             if !(route.idempotent && did_nothing) {
                 return Ok(performed);
             }
@@ -341,11 +343,20 @@ impl Engine {
             let _ = self.desktop.release_held(run.deadline);
         }
         match replied {
-            Ok(Reply::Accepted | Reply::Declined) => match wish {
-                Some(_) if run.before.state.protected => Ok(self.hidden(run)),
-                Some(wish) => self.await_wish(run, wish),
-                None => self.await_change(run),
-            },
+            Ok(Reply::Accepted | Reply::Declined) => self.find_out(run, wish),
+            Ok(Reply::Unanswered) => {
+                run.patience = self.settings.read_limit;
+                self.find_out_without_answer(run, wish, unanswered())
+            }
+            // A field that hides its content could not tell either way.
+            Err(error)
+                if error.may_have_happened
+                    && error.code == Code::DesktopTimeout
+                    && !run.before.state.protected =>
+            {
+                run.patience = self.clock.now().since(run.sent) + self.settings.effect_patience;
+                self.find_out_without_answer(run, wish, error)
+            }
             // Closing is an effect too: an app that was asked to quit cannot answer any more.
             Err(error) if error.may_have_happened && error.code == Code::AppGone => {
                 Ok(self.ended(run, error))
@@ -353,6 +364,30 @@ impl Engine {
             Err(error) if error.may_have_happened => Ok(Performed::refused(error.into())),
             Err(error) => Err(error),
         }
+    }
+
+    /// Reads from the app what came of the action.
+    fn find_out(&self, run: &mut Run<'_>, wish: Option<&Wish>) -> Result<Performed> {
+        match wish {
+            Some(_) if run.before.state.protected => Ok(self.hidden(run)),
+            Some(wish) => self.await_wish(run, wish),
+            None => self.await_change(run),
+        }
+    }
+
+    /// The same where the app has given no answer to the action. An effect that is seen counts like any other; when
+    /// there is none, it may still be on its way.
+    fn find_out_without_answer(
+        &self,
+        run: &mut Run<'_>,
+        wish: Option<&Wish>,
+        error: Error,
+    ) -> Result<Performed> {
+        let performed = self.find_out(run, wish)?;
+        if performed.outcome.status() == Status::NoEffect {
+            return Ok(Performed { outcome: error.after_sending().into(), ..performed });
+        }
+        Ok(performed)
     }
 
     /// What a field hides is never read, so nothing about it can be proven or denied.
@@ -379,7 +414,7 @@ impl Engine {
 
     /// Waits until the target reads as wished.
     fn await_wish(&self, run: &mut Run<'_>, wish: &Wish) -> Result<Performed> {
-        let mut retakes = Retakes::new(run.sent, run.heard, &self.settings);
+        let mut retakes = Retakes::of(run, &self.settings);
         let mut now = run.before.clone();
         loop {
             match self.probe_one(&run.before.key, run.deadline) {
@@ -601,6 +636,10 @@ impl Engine {
         });
         found
     }
+}
+
+fn unanswered() -> Error {
+    Error::new(Code::DesktopTimeout, "the app did not answer and shows no change")
 }
 
 /// Whether a wish that is granted before anything was done can be left at that.

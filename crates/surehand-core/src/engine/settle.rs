@@ -57,7 +57,7 @@ fn movers(differences: &[Difference]) -> HashSet<ElementKey> {
 
 impl Engine {
     pub(super) fn watch(&self, run: &mut Run<'_>) -> Result<Seen> {
-        let mut retakes = Retakes::new(run.sent, run.heard, &self.settings);
+        let mut retakes = Retakes::of(run, &self.settings);
         let mut last = run.view.snapshot.clone();
         let mut ambient_seen = false;
         let mut unsure: Option<Vec<Difference>> = None;
@@ -236,6 +236,11 @@ impl Retakes {
         }
     }
 
+    /// For the effect of a running action.
+    pub(super) fn of(run: &Run<'_>, settings: &Settings) -> Self {
+        Self { patience: run.patience, ..Self::new(run.sent, run.heard, settings) }
+    }
+
     /// Waits for the next reading; `false` when there have been enough of them for long enough.
     pub(super) fn wait(&mut self, engine: &Engine, signal: &ChangeSignal, deadline: &Deadline) -> bool {
         let now = engine.clock.now();
@@ -244,7 +249,8 @@ impl Retakes {
             return false;
         }
         let planned = RETAKES.iter().map(|after| self.sent.plus(*after)).find(|moment| *moment > now);
-        let next = planned.unwrap_or_else(|| now.plus(GAP.saturating_mul(2))).min(deadline.at);
+        let pause = if now < self.sent.plus(self.patience) { LOOK } else { GAP.saturating_mul(2) };
+        let next = planned.unwrap_or_else(|| now.plus(pause)).min(deadline.at);
         // The first look counts what was heard since before the action was sent, later ones since the last look.
         engine.clock.wait(signal, self.heard, next);
         if let Some(last) = self.last {

@@ -3,6 +3,9 @@
 //! A name finds the running app that answers to it; a window number alone is enough. Without a number it is the app's
 //! front-most titled window, or the modal dialog that stands before it. Apps are started elsewhere.
 
+use std::time::Duration;
+
+use super::settle::QUIET;
 use super::{Engine, Target, WindowReport};
 use crate::change;
 use crate::clock::{Cancel, Deadline};
@@ -11,6 +14,12 @@ use crate::desktop::LockState;
 use crate::error::{Error, Result};
 use crate::snapshot::Snapshot;
 use crate::window::{Window, WindowKind};
+
+/// How long a window without content is waited for.
+const BARE: Duration = Duration::from_millis(1_500);
+/// How often to look although nothing was heard, and the least time between two readings.
+const LOOK: Duration = Duration::from_millis(150);
+const LEAST: Duration = Duration::from_millis(40);
 
 impl Engine {
     /// The open windows of apps with a user interface, front-most first, of one app when `app` names it. Windows of
@@ -90,8 +99,31 @@ impl Engine {
         }
     }
 
-    /// Reads the window and takes the reading into the memory of what moves by itself.
+    /// Reads the window and takes the reading into the memory of what moves by itself. A window may be there before what
+    /// is in it, which is waited for a while; one that stayed empty is not waited for again.
     pub(super) fn look(&self, window: &Window, deadline: &Deadline) -> Result<Snapshot> {
+        let mut snapshot = self.look_once(window, deadline)?;
+        if snapshot.is_bare() && !self.bare().contains(&window.key) {
+            let end = self.clock.now().plus(BARE).min(deadline.at);
+            let signal = self.desktop.change_signal(&window.key);
+            while snapshot.is_bare() && self.clock.now() < end && !deadline.cancel.is_cancelled() {
+                let now = self.clock.now();
+                self.clock.wait(&signal, signal.count(), now.plus(LOOK).min(end));
+                self.wait_until(&signal, now.plus(LEAST).min(end));
+                snapshot = self.look_once(window, deadline)?;
+            }
+            if snapshot.is_bare() {
+                self.bare().insert(window.key.clone());
+            } else {
+                self.wait_for_quiet(&signal, QUIET, deadline, || ());
+                snapshot = self.look_once(window, deadline)?;
+            }
+        }
+        Ok(snapshot)
+    }
+
+    /// The same, of what there is now.
+    pub(super) fn look_once(&self, window: &Window, deadline: &Deadline) -> Result<Snapshot> {
         let snapshot = self.desktop.snapshot(&window.key, &self.settings.bounds, deadline)?;
         let signal = self.desktop.change_signal(&window.key);
         self.ambient().looked(&snapshot, &signal, self.clock.now());

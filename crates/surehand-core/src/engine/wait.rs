@@ -78,7 +78,7 @@ impl Engine {
         let mut signal = self.desktop.change_signal(&first.key);
         let mut heard = signal.count();
         let began = self.clock.now();
-        let before = self.look(&first, &deadline.sooner(began.plus(self.settings.read_limit)))?;
+        let before = self.look_once(&first, &deadline.sooner(began.plus(self.settings.read_limit)))?;
         if request.until.as_ref().is_some_and(|until| until.holds(&before)) {
             return Ok(self.waited(&before, before.clone(), false));
         }

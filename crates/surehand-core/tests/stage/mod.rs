@@ -7,7 +7,9 @@ use surehand_core::clock::{Cancel, Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::decider::{Answers, Decider, Request, Thresholds};
 use surehand_core::desktop::Desktop;
-use surehand_core::engine::{ActReport, Engine, ObserveRequest, Settings, StepReport, StepRequest, Target};
+use surehand_core::engine::{
+    ActReport, Engine, Observation, ObserveRequest, Settings, StepReport, StepRequest, Target,
+};
 use surehand_core::error::{Error, Result};
 use surehand_core::permissions::Unrestricted;
 use surehand_memory::{MemoryDesktop, Node, WindowState};
@@ -87,10 +89,15 @@ impl Stage {
     }
 }
 
+/// Looks at the scripted app's window.
+pub(crate) fn observe(engine: &Engine) -> Observation {
+    let request = ObserveRequest { target: target(), ..ObserveRequest::default() };
+    engine.observe(&request, &Cancel::new()).expect("an observation")
+}
+
 /// The id of the candidate that does this.
 pub(crate) fn id_from(engine: &Engine, does: &str) -> String {
-    let request = ObserveRequest { target: target(), ..ObserveRequest::default() };
-    let observation = engine.observe(&request, &Cancel::new()).expect("an observation");
+    let observation = observe(engine);
     let words: Vec<&str> = observation.candidates.iter().map(|one| one.candidate.does.as_str()).collect();
     let found = observation.candidates.iter().find(|one| one.candidate.does == does);
     found.unwrap_or_else(|| panic!("nothing does {does:?} among {words:?}")).candidate.id.clone()
