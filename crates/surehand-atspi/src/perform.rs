@@ -16,7 +16,9 @@ use zbus::zvariant::Value;
 use crate::bus::Toolkit;
 use crate::detail::{actions_of, utf16_units};
 use crate::label;
-use crate::object::{ACCESSIBLE, ACTION, EDITABLE_TEXT, Interfaces, Object, SELECTION, TEXT, VALUE, Wire};
+use crate::object::{
+    ACCESSIBLE, ACTION, APPLICATION, EDITABLE_TEXT, Interfaces, Object, ROOT, SELECTION, TEXT, VALUE, Wire,
+};
 use crate::routes::may_stand_for;
 use crate::rows;
 use crate::transport::{Answer, Call, CallError, Client, PROPERTIES, body, value};
@@ -187,8 +189,28 @@ impl Performer<'_> {
 
     /// Sends the request that changes something. Without an answer when the app answers what is asked behind it: it is
     /// inside of what the request opened, and will answer when that is closed.
+    ///
+    /// GTK 3 hears nothing more on a connection while it is inside of what came by it, such as a dialog that runs in
+    /// the handler of its button: over the bus the app would be deaf until the dialog is closed. So what may open one
+    /// goes over a connection of its own.
     fn told(&self, call: Call) -> Option<Answer> {
-        self.client.call_before(call, self.object.call(ACCESSIBLE, "GetRole"), self.deadline)
+        match self.own_connection() {
+            // There is nobody between who would tell that the app has died.
+            Some(app) => Some(app.call(call, self.deadline).map_err(|error| match error {
+                CallError::Disconnected => CallError::Died,
+                error => error,
+            })),
+            None => self.client.call_before(call, self.object.call(ACCESSIBLE, "GetRole"), self.deadline),
+        }
+    }
+
+    fn own_connection(&self) -> Option<Client> {
+        if self.toolkit != Toolkit::Gtk3 {
+            return None;
+        }
+        let address = Call::new(&self.object.bus, ROOT, APPLICATION, "GetApplicationBusAddress", &());
+        let address: String = body(&self.client.call(address, self.deadline)).ok()?;
+        self.client.connect_to_app(&address).ok()
     }
 
     /// Sends the request that changes something, and reads the app's word on it.

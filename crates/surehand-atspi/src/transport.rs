@@ -154,6 +154,20 @@ impl fmt::Debug for Client {
 impl Client {
     /// Connects to the bus at an address.
     pub(crate) fn connect(address: &str, clock: Arc<dyn Clock>) -> Result<Self, CallError> {
+        let client = Self::connect_to(address, clock)?;
+        let limit = Deadline::new(client.clock.now().plus(STUCK));
+        let bus = "org.freedesktop.DBus";
+        let hello = client.call(Call::new(bus, "/org/freedesktop/DBus", bus, "Hello", &()), &limit);
+        hello.map_err(|_| CallError::Disconnected)?;
+        Ok(client)
+    }
+
+    /// Connects to an app that listens itself, which is no bus.
+    pub(crate) fn connect_to_app(&self, address: &str) -> Result<Self, CallError> {
+        Self::connect_to(address, Arc::clone(&self.clock))
+    }
+
+    fn connect_to(address: &str, clock: Arc<dyn Clock>) -> Result<Self, CallError> {
         let stream = open(address).map_err(|_| CallError::Disconnected)?;
         let reading = stream.try_clone().map_err(|_| CallError::Disconnected)?;
         let shared = Arc::new(Shared::default());
@@ -166,12 +180,7 @@ impl Client {
                 routing.disconnect();
             })
             .map_err(|_| CallError::Disconnected)?;
-        let limit = Deadline::new(clock.now().plus(STUCK));
-        let client = Self { sender: Mutex::new(Sender { stream, number: 0 }), shared, clock };
-        let bus = "org.freedesktop.DBus";
-        let hello = client.call(Call::new(bus, "/org/freedesktop/DBus", bus, "Hello", &()), &limit);
-        hello.map_err(|_| CallError::Disconnected)?;
-        Ok(client)
+        Ok(Self { sender: Mutex::new(Sender { stream, number: 0 }), shared, clock })
     }
 
     /// Hands all signals to `listener` from now on. Only the first listener counts.

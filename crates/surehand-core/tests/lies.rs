@@ -613,6 +613,13 @@ fn a_dialog_that_keeps_the_answer_back_is_seen_at_once() {
     stage.desktop.on(&key("save"), opens.then(shows_saved()));
     assert_status(&stage, SAVE, None, Status::Done);
     let stage = Stage::new(form());
+    // An app that is deaf as long as its dialog is open shows at least that it is.
+    let dialog = || Box::new(WindowState::new("dialog", "Save As", "Forms", APP));
+    stage.desktop.on(&key("save"), Reaction::usual().then(Change::Open(dialog())));
+    let deaf = vec![(Method::Snapshot, Fault::Slow(Duration::ZERO)), (Method::Snapshot, Fault::Hangs)];
+    let report = faulty_step(&stage, deaf, SAVE, None);
+    assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
+    let stage = Stage::new(form());
     stage.desktop.on(&key("save"), Reaction::nothing().unanswered());
     let report = stage.do_it(SAVE, None);
     assert_may_have_happened(&report);

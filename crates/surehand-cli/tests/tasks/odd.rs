@@ -15,7 +15,7 @@ pub(crate) fn tasks(program: Program, with_clock: Program) -> Vec<Task> {
         let step = step(instruction).text(text).ends("mismatch", holds(entry, kept));
         Task::new(name, program, vec![step])
     };
-    vec![
+    let mut tasks = vec![
         Task::new(
             "late by 250 ms",
             program,
@@ -59,5 +59,17 @@ pub(crate) fn tasks(program: Program, with_clock: Program) -> Vec<Task> {
                     .ends("unverified", json!({"dead": {"used": 1}})),
             ],
         ),
-    ]
+    ];
+    // GTK 4 has no dialog that keeps its caller, and Qt's come to the front: `front.rs`.
+    if program == Program::ODD_GTK3 {
+        tasks.push(Task::new(
+            "a dialog that keeps the app",
+            program,
+            vec![
+                step("Press Ask").ends("done", json!({"ask": {"opened": 1}})),
+                step("Press OK").ends("done", json!({"ask": {"ok": 1}})),
+            ],
+        ));
+    }
+    tasks
 }

@@ -72,7 +72,7 @@ impl Engine {
                 Err(error) if matches!(error.code, Code::WindowNotFound | Code::AppGone) => {
                     return Ok(Seen::Gone(error.code));
                 }
-                Err(error) => return Err(error.after_sending()),
+                Err(error) => return self.opened(run).ok_or_else(|| error.after_sending()),
             };
             run.readings += 1;
             let all = change::differences(&run.view.snapshot, &after);
@@ -100,6 +100,19 @@ impl Engine {
             return Ok(Seen::Unsure(last, differences));
         }
         Ok(if ambient_seen { Seen::OnlyAmbient(last) } else { Seen::Nothing(last) })
+    }
+
+    /// The window that the action opened, of an app that does not answer: what it shows cannot be read while it is inside
+    /// of a dialog, but that a window is there can.
+    fn opened(&self, run: &Run<'_>) -> Option<Seen> {
+        let windows = self.desktop.windows(&self.reading(run.deadline)).ok()?;
+        let mut after = run.view.snapshot.clone();
+        let pid = after.window.app.pid;
+        let others = windows.into_iter().filter(|window| window.app.pid == pid && window.key != run.window);
+        after.other_windows = others.collect();
+        let mut differences = self.without_ambient(run, Some(&after));
+        differences.retain(|difference| difference.nature == Nature::WindowOpened);
+        (!differences.is_empty()).then_some(Seen::Effect(after, differences))
     }
 
     /// Something counts. Lets a new window build up, and sifts what nobody has watched before.
