@@ -100,7 +100,7 @@ impl Performer<'_> {
             return Err(Error::new(Code::DesktopError, "the control does not offer that action any more"));
         }
         let index = i32::try_from(token).unwrap_or(i32::MAX);
-        self.send(self.object.call_with(ACTION, "DoAction", &(index,)))
+        self.press(self.object.call_with(ACTION, "DoAction", &(index,)))
     }
 
     fn insert(&self, at: u64, text: &str) -> Result<Reply> {
@@ -189,19 +189,21 @@ impl Performer<'_> {
 
     /// Sends the request that changes something. Without an answer when the app answers what is asked behind it: it is
     /// inside of what the request opened, and will answer when that is closed.
-    ///
-    /// GTK 3 hears nothing more on a connection while it is inside of what came by it, such as a dialog that runs in
-    /// the handler of its button: over the bus the app would be deaf until the dialog is closed. So what may open one
-    /// goes over a connection of its own.
     fn told(&self, call: Call) -> Option<Answer> {
-        match self.own_connection() {
-            // There is nobody between who would tell that the app has died.
-            Some(app) => Some(app.call(call, self.deadline).map_err(|error| match error {
-                CallError::Disconnected => CallError::Died,
-                error => error,
-            })),
-            None => self.client.call_before(call, self.object.call(ACCESSIBLE, "GetRole"), self.deadline),
-        }
+        self.client.call_before(call, self.object.call(ACCESSIBLE, "GetRole"), self.deadline)
+    }
+
+    /// Presses. GTK 3 hears nothing more on a connection while it is inside of what came by it, such as a dialog that
+    /// runs in the handler of its button: over the bus the app would be deaf until the dialog is closed. So a press goes
+    /// over a connection of its own.
+    fn press(&self, call: Call) -> Result<Reply> {
+        let Some(app) = self.own_connection() else { return self.send(call) };
+        // There is nobody between who would tell that the app has died.
+        let answer = app.call(call, self.deadline).map_err(|error| match error {
+            CallError::Disconnected => CallError::Died,
+            error => error,
+        });
+        reply(&answer)
     }
 
     fn own_connection(&self) -> Option<Client> {
@@ -215,14 +217,18 @@ impl Performer<'_> {
 
     /// Sends the request that changes something, and reads the app's word on it.
     pub(crate) fn send(&self, call: Call) -> Result<Reply> {
-        let Some(answer) = self.told(call) else { return Ok(Reply::Unanswered) };
-        match body::<bool>(&answer) {
-            Ok(true) => Ok(Reply::Accepted),
-            Ok(false) => Ok(Reply::Declined),
-            // An answer without a word is still an answer.
-            Err(CallError::Malformed) if answer.is_ok() => Ok(Reply::Accepted),
-            Err(error) => Err(after_sending(error)),
-        }
+        self.told(call).map_or(Ok(Reply::Unanswered), |answer| reply(&answer))
+    }
+}
+
+/// The app's word on a request.
+fn reply(answer: &Answer) -> Result<Reply> {
+    match body::<bool>(answer) {
+        Ok(true) => Ok(Reply::Accepted),
+        Ok(false) => Ok(Reply::Declined),
+        // An answer without a word is still an answer.
+        Err(CallError::Malformed) if answer.is_ok() => Ok(Reply::Accepted),
+        Err(error) => Err(after_sending(error)),
     }
 }
 

@@ -54,11 +54,7 @@ fn opens_and_is_answered(desktop: &HeadlessDesktop, toolkit: &str, (dialog, open
         let done = answer["steps"].as_array().unwrap().iter().filter(|step| step["status"] == "done").count();
         assert_eq!(done, 2, "{toolkit}: {answer}");
         let state = desktop.state(&app).unwrap();
-        assert_eq!(
-            state[dialog],
-            json!({"opened": 2 * round, "ok": 2 * round, "cancelled": 0}),
-            "{toolkit}"
-        );
+        assert_eq!(state[dialog], json!({"opened": 2 * round, "ok": 2 * round, "cancelled": 0}), "{toolkit}");
     }
     let report = user.stop().unwrap();
     println!("{toolkit}, {dialog}: {report}");
