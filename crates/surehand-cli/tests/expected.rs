@@ -49,6 +49,8 @@ lists! {
     featherpad: "featherpad", REAL;
     form_on_gtk3: "form-gtk3", FIXTURE;
     form_on_gtk4: "form-gtk4", FIXTURE;
+    form_on_qt5: "form-qt5", FIXTURE;
+    form_on_qt6: "form-qt6", FIXTURE;
     gnome_calculator: "gnome-calculator", REAL;
     gnome_calculator_preferences: "gnome-calculator-preferences", REAL;
     gnome_text_editor: "gnome-text-editor", REAL;
