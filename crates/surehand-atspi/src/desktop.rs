@@ -33,6 +33,7 @@ use crate::menus::{self, Exported};
 use crate::object::Object;
 use crate::perform::{Performer, before_sending, perform};
 use crate::reading::{Reader, Remembered};
+use crate::startup::Startup;
 use crate::transport::Client;
 use crate::windows::{Listed, Placement, Screen, list, x_key, x_number};
 use crate::x11::XDesktop;
@@ -69,6 +70,8 @@ struct Memory {
     menus: HashMap<WindowKey, Vec<menus::Item>>,
     /// Windows of apps whose list of objects is too long to ask for.
     unlisted: HashSet<WindowKey>,
+    /// The start of an app whose window is not there yet.
+    startup: Option<Startup>,
 }
 
 impl AtspiDesktop {
@@ -432,6 +435,9 @@ impl Desktop for AtspiDesktop {
     }
 
     fn release_front(&self) -> Vec<WindowKey> {
+        if let Some(startup) = self.memory().startup.take() {
+            startup.end(self.x.as_ref());
+        }
         self.front.as_ref().map(FrontKeeper::release).unwrap_or_default().into_iter().map(x_key).collect()
     }
 
@@ -491,7 +497,14 @@ impl Desktop for AtspiDesktop {
         let entry = entries.iter().find(|entry| entry.id == id).ok_or_else(no_such_app)?;
         let places: Vec<(&str, &str)> =
             self.places.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let pid = launch(entry, self.session.as_ref(), &places, deadline)?;
+        let startup =
+            Startup::announce(self.x.as_ref(), &entry.name, self.clock.now().since_start().as_micros());
+        let started = launch(entry, startup.id(), self.session.as_ref(), &places, deadline);
+        match started {
+            Ok(_) => self.memory().startup = Some(startup),
+            Err(_) => startup.end(self.x.as_ref()),
+        }
+        let pid = started?;
         Ok(App { name: entry.name.clone(), aliases: vec![entry.id.clone()], pid })
     }
 

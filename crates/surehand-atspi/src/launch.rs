@@ -1,7 +1,8 @@
 //! Starting installed apps without giving them the front.
 //!
-//! An app is told, in the way of startup notification, that its user asked for it long ago: window managers then put
-//! its first window behind what the user works in. What takes the front all the same is put back by core.
+//! An app is told, in the way of startup notification (`startup.rs`), that its user asked for it before they did anything
+//! else: window managers then put its first window behind what the user works in. What takes the front all the same is
+//! put back by core.
 //!
 //! The decision that matters: an app outlives whoever started it. It gets a process group of its own, no terminal and
 //! none of this process's own settings and keys.
@@ -17,9 +18,6 @@ use crate::bus::bus_call;
 use crate::entry::{Entry, Start};
 use crate::transport::{Call, CallError, Client, body};
 
-/// Says that the app was asked for at the first millisecond of the X server, before anything that is in front now.
-const STARTUP_ID: &str = "surehand_TIME1";
-
 /// Variables of ours that are no business of the apps we start.
 const OWN: [&str; 3] = ["SUREHAND_", "JEV_", "TYPESAFE_"];
 /// Endings of variables that hold keys.
@@ -28,16 +26,17 @@ const KEYS: [&str; 4] = ["_API_KEY", "_TOKEN", "_SECRET", "_PASSWORD"];
 /// Starts an app and answers its process, when that can be told.
 pub(crate) fn launch(
     entry: &Entry,
+    startup_id: &str,
     session: Option<&Client>,
     surroundings: &[(&str, &str)],
     deadline: &Deadline,
 ) -> Result<u32> {
     let start = entry.start.as_ref().ok_or_else(no_such_app)?;
     match session.filter(|_| start.by_bus) {
-        Some(session) => match activate(&entry.id, session, deadline) {
+        Some(session) => match activate(&entry.id, startup_id, session, deadline) {
             // Its service is missing: the command line still says how it is started.
             Err(CallError::Refused | CallError::NoMethod) if !start.command.is_empty() => {
-                spawn(start, surroundings)
+                spawn(start, startup_id, surroundings)
             }
             Err(CallError::Timeout) => {
                 Err(Error::new(Code::DesktopTimeout, "the app did not start in time; it may still do so")
@@ -46,7 +45,7 @@ pub(crate) fn launch(
             Err(_) => Err(could_not()),
             Ok(()) => Ok(process(&entry.id, session, deadline)),
         },
-        None => spawn(start, surroundings),
+        None => spawn(start, startup_id, surroundings),
     }
 }
 
@@ -60,13 +59,18 @@ fn could_not() -> Error {
 }
 
 /// Has the session bus start the app and show its window.
-fn activate(id: &str, session: &Client, deadline: &Deadline) -> std::result::Result<(), CallError> {
+fn activate(
+    id: &str,
+    startup_id: &str,
+    session: &Client,
+    deadline: &Deadline,
+) -> std::result::Result<(), CallError> {
     // The bus starts a service only when it is told to: our calls never do that by themselves.
     let begun = session.call(bus_call("StartServiceByName", &(id, 0_u32)), deadline);
     body::<u32>(&begun)?;
     let path = format!("/{}", id.replace('.', "/").replace('-', "_"));
     let facts =
-        std::collections::HashMap::from([("desktop-startup-id", zbus::zvariant::Value::from(STARTUP_ID))]);
+        std::collections::HashMap::from([("desktop-startup-id", zbus::zvariant::Value::from(startup_id))]);
     let call = Call::new(id, &path, "org.freedesktop.Application", "Activate", &(facts,));
     session.call(call, deadline).map(drop)
 }
@@ -77,11 +81,11 @@ fn process(id: &str, session: &Client, deadline: &Deadline) -> u32 {
     body::<u32>(&answer).unwrap_or_default()
 }
 
-fn spawn(start: &Start, surroundings: &[(&str, &str)]) -> Result<u32> {
+fn spawn(start: &Start, startup_id: &str, surroundings: &[(&str, &str)]) -> Result<u32> {
     let (program, arguments) = start.command.split_first().ok_or_else(no_such_app)?;
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.process_group(0).env("DESKTOP_STARTUP_ID", STARTUP_ID).env_remove("XDG_ACTIVATION_TOKEN");
+    command.process_group(0).env("DESKTOP_STARTUP_ID", startup_id).env_remove("XDG_ACTIVATION_TOKEN");
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_none_or(is_own) {
             command.env_remove(name);
@@ -121,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_is_not_to_be_started_is_not() {
-        let error = launch(&Entry::default(), None, &[], &Deadline::new(Moment::default()));
+        let error = launch(&Entry::default(), "", None, &[], &Deadline::new(Moment::default()));
         assert_eq!(error.map_err(|error| error.code), Err(Code::BadTarget));
     }
 }

@@ -34,6 +34,7 @@ mod routes;
 mod rows;
 mod secret;
 mod shown;
+mod startup;
 mod transport;
 mod walk;
 mod windows;

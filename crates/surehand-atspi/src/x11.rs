@@ -15,9 +15,9 @@ use x11rb::connection::Connection;
 use x11rb::protocol::composite::{ConnectionExt as _, Redirect};
 use x11rb::protocol::screensaver::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, FOCUS_IN_EVENT, FOCUS_OUT_EVENT,
-    FocusInEvent, GetPropertyReply, ImageFormat, ImageOrder, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask,
-    KeyPressEvent, MapState, NotifyDetail, NotifyMode,
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, CreateWindowAux, EventMask, FOCUS_IN_EVENT,
+    FOCUS_OUT_EVENT, FocusInEvent, GetPropertyReply, ImageFormat, ImageOrder, KEY_PRESS_EVENT,
+    KEY_RELEASE_EVENT, KeyButMask, KeyPressEvent, MapState, NotifyDetail, NotifyMode, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -29,12 +29,16 @@ x11rb::atom_manager! {
         _NET_ACTIVE_WINDOW,
         _NET_CLIENT_LIST,
         _NET_CLIENT_LIST_STACKING,
+        _NET_STARTUP_INFO,
+        _NET_STARTUP_INFO_BEGIN,
         _NET_WM_DESKTOP,
         _NET_WM_NAME,
         _NET_WM_PID,
         _NET_WM_STATE,
         _NET_WM_STATE_HIDDEN,
         _NET_WM_STATE_MODAL,
+        _NET_WM_USER_TIME,
+        _NET_WM_USER_TIME_WINDOW,
         _NET_WM_WINDOW_TYPE,
         _NET_WM_WINDOW_TYPE_DESKTOP,
         _NET_WM_WINDOW_TYPE_DIALOG,
@@ -104,6 +108,7 @@ impl Key {
 #[derive(Debug)]
 pub(crate) struct XDesktop {
     connection: RustConnection,
+    screen: usize,
     root: u32,
     atoms: Atoms,
     /// Whether windows are kept in pictures of their own, which covered ones need. Asked for once.
@@ -121,7 +126,7 @@ impl XDesktop {
         let (connection, screen) = x11rb::connect(Some(display)).ok()?;
         let root = connection.setup().roots.get(screen)?.root;
         let atoms = Atoms::new(&connection).ok()?.reply().ok()?;
-        Some(Self { connection, root, atoms, redirected: Mutex::new(false) })
+        Some(Self { connection, screen, root, atoms, redirected: Mutex::new(false) })
     }
 
     /// Where the root window says the accessibility bus is.
@@ -163,6 +168,40 @@ impl XDesktop {
         let message = activation(window, self.atoms._NET_ACTIVE_WINDOW);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.connection.send_event(false, self.root, mask, message).map_err(lost)?;
+        self.connection.flush().map_err(lost)
+    }
+
+    /// The number of the screen.
+    pub(crate) const fn screen(&self) -> usize {
+        self.screen
+    }
+
+    /// When the user last did something in the window in front, in the X server's time, as its app has noted it.
+    pub(crate) fn last_used(&self) -> Option<u32> {
+        let active = self.active().ok().flatten()?;
+        let number = |window, name| first(&self.property(window, name, AtomEnum::ANY.into()).ok()?);
+        let noted = number(active, self.atoms._NET_WM_USER_TIME_WINDOW).unwrap_or(active);
+        number(noted, self.atoms._NET_WM_USER_TIME)
+    }
+
+    /// Says something about an app that starts to everybody who listens for it. No answer is waited for.
+    pub(crate) fn announce(&self, message: &str) -> Result<()> {
+        let speaker = self.connection.generate_id().map_err(lost)?;
+        let hidden = CreateWindowAux::new().override_redirect(1);
+        let class = WindowClass::INPUT_ONLY;
+        self.connection
+            .create_window(0, speaker, self.root, -100, -100, 1, 1, 0, class, 0, &hidden)
+            .map_err(lost)?;
+        let ended: Vec<u8> = message.bytes().chain([0]).collect();
+        let mut kind = self.atoms._NET_STARTUP_INFO_BEGIN;
+        for part in ended.chunks(20) {
+            let mut data = [0_u8; 20];
+            data.iter_mut().zip(part).for_each(|(to, from)| *to = *from);
+            let event = ClientMessageEvent::new(8, speaker, kind, data);
+            self.connection.send_event(false, self.root, EventMask::PROPERTY_CHANGE, event).map_err(lost)?;
+            kind = self.atoms._NET_STARTUP_INFO;
+        }
+        self.connection.destroy_window(speaker).map_err(lost)?;
         self.connection.flush().map_err(lost)
     }
 

@@ -213,10 +213,15 @@ impl Folder {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let mut builder = DirBuilder::new();
         builder.mode(0o700);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("surehand-desktop-{}-{number}", std::process::id()));
-        builder.create(&path)?;
-        let folder = Self(path);
+        let folder = loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let path = std::env::temp_dir().join(format!("surehand-desktop-{}-{number}", std::process::id()));
+            match builder.create(&path) {
+                // Left by another process of that number, which was killed.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => break made.map(|()| Self(path))?,
+            }
+        };
         for part in ["home", "runtime", "logs"] {
             builder.create(folder.0.join(part))?;
         }
