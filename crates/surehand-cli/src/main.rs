@@ -115,7 +115,7 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
         Ok(call) => {
             let _running = call.acts().then(registered);
             let progress = terminal::Progress::of(call.steps(), output.json);
-            call.answer(&session, &Cancel::new(), &|going| progress.tell(going))
+            call.answer(&session, &Cancel::new(), &|going| progress.tell(going), None)
         }
         Err(invalid) => Answer::invalid(&print::as_flag(invalid)),
     };

@@ -16,6 +16,8 @@ mod page;
 #[cfg(test)]
 mod permission_tests;
 #[cfg(test)]
+mod run_tests;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use server::serve;

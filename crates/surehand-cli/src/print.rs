@@ -62,7 +62,7 @@ fn hint(answer: &Answer) -> String {
         Body::Failed(body) => Some(body.code),
         Body::Act(body) => body.code,
         Body::Extract(body) => body.code,
-        Body::Windows(_) | Body::Observe(_) | Body::Wait(_) | Body::Screenshot(_) => None,
+        Body::Windows(_) | Body::Observe(_) | Body::Wait(_) | Body::Screenshot(_) | Body::Run(_) => None,
     };
     code.and_then(Code::from_name)
         .and_then(advice)
@@ -114,7 +114,8 @@ fn text(body: &Body) -> String {
         Body::Screenshot(_) => Ok(()),
         Body::Act(body) => act(&mut out, body),
         Body::Extract(body) => extract(&mut out, body),
-        Body::Failed(_) => Ok(()),
+        // `surehand run` prints lines of its own.
+        Body::Run(_) | Body::Failed(_) => Ok(()),
     };
     out
 }

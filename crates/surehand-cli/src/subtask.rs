@@ -61,7 +61,7 @@ pub(crate) fn run_request(session: &Session, request: &RunRequest, log: Option<&
     let job =
         Job { target: &request.target, subtask: &request.subtask, config: &request.config, cancel: &cancel };
     let mut trouble = false;
-    let answer = session.run(&job, policy.as_mut(), &mut |event| {
+    let answer = session.run(&job, policy.as_mut(), &mut |event: &StepEvent| {
         if let Some(record) = &event.record {
             print(&run::action_line(record, &secrets));
         }

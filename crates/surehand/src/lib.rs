@@ -23,7 +23,7 @@ pub mod variables;
 pub mod wire;
 
 pub use permissions::{NothingAllowed, UserPermissions};
-pub use session::{Allowed, Going, Job, Screenshot, Session, SessionBuilder};
+pub use session::{Allowed, Going, Job, Screenshot, Session, SessionBuilder, Watch};
 pub use surehand_core as core;
 pub use surehand_eval as evaluation;
 pub use surehand_picker as picker;

@@ -22,6 +22,7 @@ use surehand_core::engine::{
     WaitRequest, Waited,
 };
 use surehand_core::error::{Error, Invalid, Result};
+use surehand_core::outcome::Status;
 use surehand_core::permissions::{Permissions, Unrestricted};
 use surehand_core::policy::{Embedded, Model, Policy};
 use surehand_core::window::Window;
@@ -31,7 +32,7 @@ use crate::journal::Journal;
 use crate::lock::ActLock;
 use crate::permissions::user::READ_ONLY;
 use crate::permissions::{NothingAllowed, UserPermissions, denied};
-pub use running::Job;
+pub use running::{Job, Watch};
 pub use screenshot::Screenshot;
 
 /// What a session may do.
@@ -55,6 +56,13 @@ pub enum Going<'a> {
     WaitsForTurn,
     /// A step begins or has ended.
     Step(Progress<'a>),
+    /// An action of a run has ended.
+    Action {
+        /// Which one, counted from 1.
+        number: u32,
+        /// What came of it.
+        status: Status,
+    },
 }
 
 /// Makes a [`Session`].

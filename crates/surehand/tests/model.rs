@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use surehand::core::clock::Cancel;
 use surehand::core::element::Checked;
+use surehand::core::runner::StepEvent;
 use surehand::wire::{run, subtask};
 use surehand::{Allowed, Job, Session};
 use surehand_memory::{Change, MemoryDesktop, Node, Reaction, WindowState, key, window_key};
@@ -141,7 +142,7 @@ fn go(wire: Wire, plan: &[Fault], script: &[StepAnswer]) -> Came {
     let job =
         Job { target: &request.target, subtask: &request.subtask, config: &request.config, cancel: &cancel };
     let result = session
-        .run(&job, policy.as_mut(), &mut |event| {
+        .run(&job, policy.as_mut(), &mut |event: &StepEvent| {
             lines.extend(event.record.as_ref().map(|record| run::action_line(record, &secrets)));
         })
         .expect("a result");

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use surehand::core::clock::Cancel;
 use surehand::core::element::Checked;
 use surehand::core::policy::Embedded;
+use surehand::core::runner::StepEvent;
 use surehand::wire::{run, subtask};
 use surehand::{Allowed, Job, Session};
 use surehand_memory::{Change, MemoryDesktop, Node, Reaction, WindowState, key};
@@ -52,7 +53,7 @@ fn lines(stage: &Stage, subtask: Value) -> Vec<Value> {
         Job { target: &request.target, subtask: &request.subtask, config: &request.config, cancel: &cancel };
     let result = stage
         .session
-        .run(&job, &mut policy, &mut |event| {
+        .run(&job, &mut policy, &mut |event: &StepEvent| {
             lines.extend(event.record.as_ref().map(|record| run::action_line(record, &secrets)));
         })
         .expect("a result");
@@ -186,7 +187,7 @@ fn without_permission_nothing_is_run() {
     let cancel = Cancel::new();
     let job =
         Job { target: &request.target, subtask: &request.subtask, config: &request.config, cancel: &cancel };
-    let error = session.run(&job, &mut policy, &mut |_| {}).expect_err("nothing is allowed");
+    let error = session.run(&job, &mut policy, &mut |_: &StepEvent| {}).expect_err("nothing is allowed");
     assert_eq!(run::error_line(&error)["code"], "permission_denied");
     assert_eq!(stage.desktop.text(&key("name")).as_deref(), Some(""));
 }

@@ -7,12 +7,17 @@
 
 mod reports;
 
+use std::time::Duration;
+
 use serde_json::Value;
 use surehand::core::code::Code;
+use surehand::core::element::{ElementKey, Role};
 use surehand::core::engine::{ActReport, Extracted, Extraction, Waited};
 use surehand::core::error::{Error, Invalid};
 use surehand::core::outcome::{Outcome, Status};
 use surehand::core::risk::Risk;
+use surehand::core::runner::{ActionRecord, Ending, ExecutionResult, NeedsInput, Observation, Settlement};
+use surehand::core::secret::Secret;
 use surehand::core::snapshot::LeftOut;
 use surehand::picture::Mark;
 use surehand::wire::answer::{ACT_BUDGET, EXTRACT_BUDGET, OBSERVE_BUDGET};
@@ -297,4 +302,80 @@ fn a_field_that_differs_from_its_twin_kind_keeps_its_own_line() {
     let lines = value["candidates"].as_array().expect("a list");
     let own = lines.iter().find(|line| line["id"] == "p9aa").expect("a line of its own");
     assert_eq!((&own["kind"], &own["destructive"]), (&Value::from("type_into"), &Value::from(true)));
+}
+
+/// A run of so many actions.
+fn ran(actions: u32, text: &str) -> ExecutionResult {
+    let record = |step: u32| ActionRecord {
+        step,
+        action: "TYPE_TEXT",
+        target: Some(ElementKey::new("name")),
+        target_name: Some(text.to_owned()),
+        target_source: None,
+        target_bounds: None,
+        secondary_target: None,
+        value: Some(text.to_owned()),
+        key: None,
+        hotkey: None,
+        click_modifier: None,
+        scroll_direction: None,
+        before_revision: "a".repeat(64),
+        after_revision: "b".repeat(64),
+        state_changed: true,
+        status: Status::Done,
+        code: None,
+        message: format!("TextField reads exactly \"{text}\""),
+        confidence: None,
+        margin: None,
+        decision_latency: Duration::from_millis(2),
+        elapsed: Duration::from_millis(420),
+    };
+    ExecutionResult {
+        ending: Ending::NeedsInput,
+        actions_taken: actions,
+        reason: "a value is missing for Email".to_owned(),
+        code: None,
+        needs_input: Some(NeedsInput {
+            element: ElementKey::new("email"),
+            role: Role::TextField,
+            name: "Email".to_owned(),
+            value: Some(String::new()),
+            options: vec![text.to_owned(); 200],
+        }),
+        planned_action: None,
+        observations: vec![Observation {
+            criterion: "text \"Saved\" is shown".to_owned(),
+            holds: Some(false),
+            settled: Some(Settlement::Read),
+            detail: text.to_owned(),
+        }],
+        history: (1..=actions).map(record).collect(),
+        final_snapshot: None,
+    }
+}
+
+#[test]
+fn run() {
+    let mut result = ran(1, "Grace");
+    if let Some(needs) = &mut result.needs_input {
+        needs.options.clear();
+    }
+    insta::assert_snapshot!("run", shown(&Answer::run(&Ok(result), &[])));
+    let secret = Secret::new("Grace");
+    let told = Answer::run(&Ok(ran(3, "Grace")), &[secret]).json();
+    assert!(!told.contains("Grace"), "{told}");
+}
+
+#[test]
+fn no_run_outgrows_its_budget_and_the_last_actions_stay() {
+    for (actions, text) in [(1_000, "x".to_owned()), (30, "é\"\n".repeat(5_000)), (0, "y".repeat(100_000))] {
+        let answer = Answer::run(&Ok(ran(actions, &text)), &[]);
+        let json = answer.json();
+        assert!(json.len() <= ACT_BUDGET, "{} bytes of {actions} actions", json.len());
+        let value: Value = serde_json::from_str(&json).expect("JSON");
+        let kept = value["history"].as_array().expect("actions");
+        let left_out = value["leftOut"].as_u64().unwrap_or_default();
+        assert_eq!(kept.len() as u64 + left_out, u64::from(actions));
+        assert!(kept.last().is_none_or(|last| last["step"] == actions));
+    }
 }

@@ -1,7 +1,7 @@
 //! Questions to the user through the client: `elicitation/create`.
 //!
-//! Strict both ways: the question is a sentence of ours with one list of words to choose from, and only an accepted
-//! answer that is one of these words, and nothing beside it, is an answer. Declined, dismissed, malformed, an error or too
+//! Strict both ways: the question is a sentence of ours with one list of words to choose from (or one text, where a value
+//! is missing), and only an accepted answer that is one of these words, and nothing beside it, is an answer. Declined, dismissed, malformed, an error or too
 //! late is none. A client that does not say it can ask is not asked. Where the protocol has no requests from servers,
 //! [`rounds`] does it.
 
@@ -24,6 +24,10 @@ use super::rounds;
 const GLANCE: Duration = Duration::from_millis(50);
 /// The one key of an answer.
 const ANSWER: &str = "answer";
+/// The most characters of a value.
+const LONGEST_VALUE: usize = 4_000;
+/// The most options that a person is shown.
+const MOST_OPTIONS: usize = 30;
 
 /// Asks through the client of this connection.
 #[derive(Debug)]
@@ -89,16 +93,22 @@ pub(super) fn offers_questions(capabilities: &ClientCapabilities) -> bool {
 
 /// The question as the protocol has it.
 pub(super) fn parameters(question: &Question) -> Option<ElicitRequestParams> {
-    let words: Vec<&str> = question.choices().iter().map(|(word, _)| *word).collect();
-    let meanings: Vec<String> =
-        question.choices().iter().map(|(word, meaning)| format!("{word}: {meaning}")).collect();
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            ANSWER: {"type": "string", "title": "Answer", "description": meanings.join("; "), "enum": words},
-        },
-        "required": [ANSWER],
-    });
+    let answer = match question {
+        Question::Value { options, .. } if options.is_empty() => {
+            json!({"type": "string", "title": "Value", "maxLength": LONGEST_VALUE})
+        }
+        Question::Value { options, .. } => {
+            let options: Vec<&String> = options.iter().take(MOST_OPTIONS).collect();
+            json!({"type": "string", "title": "Value", "enum": options})
+        }
+        Question::App { .. } | Question::Start { .. } | Question::Act { .. } => {
+            let words: Vec<&str> = question.choices().iter().map(|(word, _)| *word).collect();
+            let meanings: Vec<String> =
+                question.choices().iter().map(|(word, meaning)| format!("{word}: {meaning}")).collect();
+            json!({"type": "string", "title": "Answer", "description": meanings.join("; "), "enum": words})
+        }
+    };
+    let schema = json!({"type": "object", "properties": {ANSWER: answer}, "required": [ANSWER]});
     let all = json!({"mode": "form", "message": question.sentence(), "requestedSchema": schema});
     // Made of constants and one text, so this cannot fail; if it does, nobody is asked.
     serde_json::from_value(all).ok()
@@ -108,6 +118,12 @@ pub(super) fn parameters(question: &Question) -> Option<ElicitRequestParams> {
 pub(super) fn chosen(question: &Question, content: Option<&Value>) -> Option<String> {
     let content = content?.as_object().filter(|content| content.len() == 1)?;
     let word = content.get(ANSWER)?.as_str()?;
+    if let Question::Value { options, .. } = question {
+        let fits = (options.is_empty() || options.iter().any(|option| option == word))
+            && word.chars().count() <= LONGEST_VALUE
+            && !word.contains('\0');
+        return fits.then(|| word.to_owned());
+    }
     question.choices().iter().any(|(known, _)| *known == word).then(|| word.to_owned())
 }
 
@@ -147,10 +163,31 @@ mod tests {
     }
 
     #[test]
+    fn a_value_is_a_text_or_one_of_the_options() {
+        let asked = |options: &[&str]| Question::Value {
+            name: "Notes".to_owned(),
+            control: "Size".to_owned(),
+            options: options.iter().map(|option| (*option).to_owned()).collect(),
+        };
+        let read = |options: &[&str], content: Value| chosen(&asked(options), Some(&content));
+        assert_eq!(read(&[], json!({"answer": " 5 \n"})).as_deref(), Some(" 5 \n"));
+        assert_eq!(read(&["Small"], json!({"answer": "Small"})).as_deref(), Some("Small"));
+        assert_eq!(read(&["Small"], json!({"answer": "small"})), None);
+        assert_eq!(read(&[], json!({"answer": 5})), None);
+        assert_eq!(read(&[], json!({"answer": "a\u{0}b"})), None);
+        assert_eq!(read(&[], json!({"answer": "x".repeat(LONGEST_VALUE + 1)})), None);
+    }
+
+    #[test]
     fn questions_are_golden() {
         let app = Question::App { name: "Text Editor".to_owned(), pid: 4711 };
         let start = Question::Start { name: "Text Editor".to_owned() };
-        let all: Vec<Value> = [app, start, about_an_act()]
+        let value = |options: &[&str]| Question::Value {
+            name: "Notes".to_owned(),
+            control: "Size".to_owned(),
+            options: options.iter().map(|option| (*option).to_owned()).collect(),
+        };
+        let all: Vec<Value> = [app, start, about_an_act(), value(&[]), value(&["Small", "Large"])]
             .iter()
             .map(|question| serde_json::to_value(parameters(question).expect("of constants")).expect("JSON"))
             .collect();

@@ -47,10 +47,11 @@ impl Notice {
         Self { ended: None, words: words.to_owned() }
     }
 
-    /// What there is to say of an act of so many steps.
+    /// What there is to say of an act of so many steps, or of a run.
     pub(super) fn of(going: Going<'_>, steps: usize) -> Self {
         let ended = match going {
             Going::Step(Progress::Ended { step, .. }) => Some(step + 1),
+            Going::Action { number, .. } => usize::try_from(number).ok(),
             Going::Step(Progress::Begins { .. }) | Going::WaitsForTurn => None,
         };
         Self { ended, words: words(going, steps) }

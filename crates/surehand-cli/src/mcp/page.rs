@@ -67,6 +67,10 @@ fn arguments(page: &mut String, schema: &Value) {
             "pid" => "The app by process",
             "windowId" => "One window; enough alone",
             "marks" => "Frame each control with its id",
+            "subtask" => "What to reach: [subtasks.md](subtasks.md)",
+            "timeout_s" => "The limit of the run, in seconds",
+            "min_confidence" | "min_margin" => "The least that a decision needs to be acted on, from 0 to 1",
+            "dry_run" => "Plan the first action and do not carry it out",
             _ => "",
         });
         let _ = writeln!(page, "| `{name}` | {}{needed} | {} |", kind(property), meaning.replace('|', "\\|"));
@@ -117,6 +121,14 @@ fn example(tool: &str) -> (Value, Value) {
             json!({"app": "Contacts", "until": {"appears": "All saved"}, "timeoutMs": 20_000})
         }
         "screenshot" => json!({"app": "Contacts", "marks": true}),
+        "run" => json!({
+            "app": "Contacts",
+            "subtask": {
+                "goal": "Correct the email.",
+                "inputs": {"email": "grace@example.org"},
+                "verification": ["field \"Email\" equals {email}"],
+            },
+        }),
         _ => panic!("{tool} has no example"),
     };
     let arguments = call.as_object().cloned().unwrap_or_default();
@@ -131,7 +143,7 @@ fn example(tool: &str) -> (Value, Value) {
             let taken = Screenshot { window: seen.window, picture, marks: mark.into_iter().collect() };
             Answer::screenshot(&Ok(taken), request.marks)
         }
-        call => call.answer(&session, &Cancel::new(), &|_| {}),
+        call => call.answer(&session, &Cancel::new(), &|_| {}, None),
     };
     let mut answer = serde_json::from_str(&answer.json()).expect("JSON");
     round(&mut answer);

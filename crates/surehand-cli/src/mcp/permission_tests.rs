@@ -20,14 +20,14 @@ const PID: u32 = 7_000_001;
 /// How long a person may take here.
 const ANSWERING: Duration = Duration::from_millis(400);
 
-struct Client {
+pub(super) struct Client {
     input: WriteHalf<DuplexStream>,
     output: Lines<BufReader<ReadHalf<DuplexStream>>>,
-    desktop: Arc<MemoryDesktop>,
+    pub(super) desktop: Arc<MemoryDesktop>,
 }
 
 impl Client {
-    async fn connect(capabilities: Value) -> Self {
+    pub(super) async fn connect(capabilities: Value) -> Self {
         Self::introduced(json!({"name": "test", "version": "1"}), capabilities, ANSWERING).await
     }
 
@@ -46,7 +46,7 @@ impl Client {
         Self::on(desktop, clock, Rules::default(), (client_info, capabilities), answering).await
     }
 
-    async fn on(
+    pub(super) async fn on(
         desktop: Arc<MemoryDesktop>,
         clock: Arc<SystemClock>,
         rules: Rules,
@@ -72,22 +72,22 @@ impl Client {
         client
     }
 
-    async fn send(&mut self, message: &Value) {
+    pub(super) async fn send(&mut self, message: &Value) {
         self.input.write_all(format!("{message}\n").as_bytes()).await.expect("the server reads");
     }
 
-    async fn receive(&mut self) -> Value {
+    pub(super) async fn receive(&mut self) -> Value {
         let line = self.output.next_line().await.expect("text").expect("an answer");
         serde_json::from_str(&line).expect("JSON")
     }
 
-    async fn begin(&mut self, id: u32, tool: &str, arguments: Value) {
+    pub(super) async fn begin(&mut self, id: u32, tool: &str, arguments: Value) {
         let params = json!({"name": tool, "arguments": arguments});
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})).await;
     }
 
     /// A call that must be answered without a question.
-    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub(super) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.begin(1, tool, arguments).await;
         content(&self.receive().await)
     }
@@ -100,7 +100,7 @@ impl Client {
         question
     }
 
-    async fn answer(&mut self, question: &Value, result: Value) {
+    pub(super) async fn answer(&mut self, question: &Value, result: Value) {
         self.send(&json!({"jsonrpc": "2.0", "id": question["id"], "result": result})).await;
     }
 
@@ -119,12 +119,12 @@ impl Client {
     }
 }
 
-fn content(message: &Value) -> Value {
+pub(super) fn content(message: &Value) -> Value {
     let text = message.pointer("/result/content/0/text").and_then(Value::as_str).unwrap_or("null");
     serde_json::from_str(text).expect("JSON")
 }
 
-fn can_ask() -> Value {
+pub(super) fn can_ask() -> Value {
     json!({"elicitation": {}})
 }
 
@@ -321,9 +321,10 @@ async fn no_argument_of_any_tool_widens_anything() {
 fn pushed(schema: &Value, text: &str, app: &str) -> Vec<(String, Value)> {
     let base = |name: &str| {
         let mut all = serde_json::Map::new();
-        for (known, value) in [("app", app), ("instruction", "Save")] {
+        let subtask = json!({"goal": "Press Save", "verification": ["text \"Saved\" is shown"]});
+        for (known, value) in [("app", json!(app)), ("instruction", json!("Save")), ("subtask", subtask)] {
             if schema["properties"].get(known).is_some() && known != name {
-                all.insert(known.to_owned(), value.into());
+                all.insert(known.to_owned(), value);
             }
         }
         all
@@ -344,6 +345,9 @@ fn pushed(schema: &Value, text: &str, app: &str) -> Vec<(String, Value)> {
     calls
 }
 
+/// Stands for any name in an object that takes all of them.
+const FREE: &str = ".*";
+
 /// Arguments that no tool takes.
 const UNKNOWN: [&str; 5] = ["access", "permissions", "yes", "allow", "_meta"];
 
@@ -353,6 +357,8 @@ fn filled(schema: &Value, text: &str, app: &str) -> Vec<(String, Value)> {
         "string" => vec![(String::new(), json!(text))],
         "boolean" => vec![(String::new(), json!(true))],
         "integer" => vec![(String::new(), json!(PID))],
+        "number" => vec![(String::new(), json!(0.5))],
+        "object" if schema.get("properties").is_none() => vec![(FREE.to_owned(), json!({"key": text}))],
         "array" => filled(&schema["items"], text, app)
             .into_iter()
             .map(|(place, value)| (format!("[]{place}"), json!([value])))
@@ -361,11 +367,16 @@ fn filled(schema: &Value, text: &str, app: &str) -> Vec<(String, Value)> {
             let properties = schema["properties"].as_object().expect("properties");
             // What a step of a chain needs besides the place that is tried.
             let around = |name: &str| {
-                let needed = [("app", app), ("instruction", "Save")].into_iter();
-                let needed = needed.filter(|(known, _)| *known != name && properties.contains_key(*known));
-                needed
-                    .map(|(known, value)| (known.to_owned(), value.into()))
-                    .collect::<serde_json::Map<_, _>>()
+                let criteria = json!(["text \"Saved\" is shown"]);
+                let needed = [
+                    ("app", json!(app)),
+                    ("instruction", json!("Save")),
+                    ("goal", json!("Press Save")),
+                    ("verification", criteria),
+                ];
+                let needed =
+                    needed.into_iter().filter(|(known, _)| *known != name && properties.contains_key(*known));
+                needed.map(|(known, value)| (known.to_owned(), value)).collect::<serde_json::Map<_, _>>()
             };
             let known = properties.iter().flat_map(|(name, property)| {
                 filled(property, text, app)
@@ -409,6 +420,9 @@ fn every_place_for_a_string_is_tried() {
         "wait: until.vanishes",
         "windows: app",
         "screenshot: _meta",
+        "run: subtask.goal",
+        "run: subtask.inputs.*",
+        "run: subtask.allowed_risks[]",
     ] {
         assert!(places.iter().any(|tried| tried == place), "{place} is not among {places:?}");
     }
@@ -416,7 +430,9 @@ fn every_place_for_a_string_is_tried() {
         .iter()
         .map(|tool| Value::Object((*tool.input_schema).clone()).to_string().matches("\"string\"").count())
         .sum();
-    let known = places.iter().filter(|place| !UNKNOWN.iter().any(|name| place.ends_with(name))).count();
+    let is_told =
+        |place: &&String| !UNKNOWN.iter().any(|name| place.ends_with(name)) && !place.ends_with(FREE);
+    let known = places.iter().filter(is_told).count();
     assert_eq!(known, told, "as many places as tools/list has strings: {places:?}");
 }
 
@@ -561,7 +577,12 @@ async fn in_rounds(client: &mut Client, arguments: Value, responses: Value) -> V
     in_rounds_of("observe", client, arguments, responses).await
 }
 
-async fn in_rounds_of(tool: &str, client: &mut Client, arguments: Value, responses: Value) -> Value {
+pub(super) async fn in_rounds_of(
+    tool: &str,
+    client: &mut Client,
+    arguments: Value,
+    responses: Value,
+) -> Value {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -576,7 +597,7 @@ async fn in_rounds_of(tool: &str, client: &mut Client, arguments: Value, respons
 }
 
 /// The key of the one question that a call ended with.
-fn key_of(answer: &Value) -> String {
+pub(super) fn key_of(answer: &Value) -> String {
     assert_eq!(answer["result"]["resultType"], "input_required", "{answer}");
     let requests = answer["result"]["inputRequests"].as_object().expect("requests");
     assert_eq!(requests.len(), 1, "{answer}");

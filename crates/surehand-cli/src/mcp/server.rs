@@ -22,8 +22,7 @@ use serde_json::Value;
 use surehand::core::clock::Cancel;
 use surehand::core::code::Code;
 use surehand::core::error::{Error, Invalid};
-use surehand::permissions::question::Question;
-use surehand::wire::answer::Body;
+use surehand::permissions::question::{Asker, Question};
 use surehand::wire::request::Arguments;
 use surehand::wire::{Answer, Kind};
 use surehand::{Going, Session};
@@ -142,7 +141,8 @@ impl Server {
             () = context.ct.cancelled() => return (cancelled(), None),
             turn = self.turn(&call, &notices) => turn,
         };
-        self.session.ask_through(Arc::new(ClientAsker::new(context.peer.clone(), self.answering)));
+        let asker = Arc::new(ClientAsker::new(context.peer.clone(), self.answering));
+        self.session.ask_through(Arc::clone(&asker) as Arc<dyn Asker>);
         let cancel = CancelOnDrop(Cancel::new());
         let (session, flag) = (Arc::clone(&self.session), cancel.0.clone());
         let (told, mut news) = unbounded_channel();
@@ -154,7 +154,7 @@ impl Server {
                     let _ = watch.send(Notice::of(going, steps));
                 }
             };
-            rounds::within(round, || call.answer(&session, &flag, &tell))
+            rounds::within(round, || call.answer(&session, &flag, &tell, Some(asker.as_ref())))
         });
         let mut beats = beats();
         let done = loop {
@@ -175,7 +175,7 @@ impl Server {
             return (Answer::failed(&fault), None);
         };
         // The next round begins from the start, so this one must have done nothing.
-        let did_nothing = matches!(answer.body, Body::Failed(_)) || one_step && answer.kind == Kind::NotDone;
+        let did_nothing = answer.did_nothing() || one_step && answer.kind == Kind::NotDone;
         (answer, question.filter(|_| did_nothing))
     }
 

@@ -10,7 +10,7 @@ use surehand::core::clock::{Cancel, SystemClock};
 use surehand::core::code::Code;
 use surehand::core::outcome::Status;
 use surehand::lock::ActLock;
-use surehand::wire::request;
+use surehand::wire::{request, subtask};
 use surehand::{Allowed, Session};
 use surehand_memory::{Fault, Faulty, MemoryDesktop, Method, Node, WindowState, key};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, split};
@@ -270,13 +270,14 @@ fn the_schemas_name_what_the_parser_takes() {
         "extract" => request::EXTRACT,
         "wait" => request::WAIT,
         "screenshot" => request::SCREENSHOT,
+        "run" => subtask::RUN_TOOL,
         _ => request::WINDOWS,
     };
     let names = |schema: &Value| -> Vec<String> {
         schema["properties"].as_object().expect("properties").keys().cloned().collect()
     };
     let tools = tools::list();
-    assert_eq!(tools.len(), 6);
+    assert_eq!(tools.len(), 7);
     for tool in tools {
         assert!(tools::Name::of(&tool.name).is_some_and(|name| name.as_str() == tool.name));
         let schema = Value::Object((*tool.input_schema).clone());
@@ -284,6 +285,9 @@ fn the_schemas_name_what_the_parser_takes() {
         if tool.name == "act" {
             assert_eq!(names(&schema["properties"]["then"]["items"]), request::STEP);
             assert_eq!(schema["properties"]["then"]["maxItems"], request::MOST_STEPS);
+        }
+        if tool.name == "run" {
+            assert_eq!(names(&schema["properties"]["subtask"]), subtask::SUBTASK);
         }
         if tool.name == "wait" {
             assert_eq!(names(&schema["properties"]["until"]), request::UNTIL);

@@ -18,6 +18,7 @@ pub(super) enum Name {
     Windows,
     Wait,
     Screenshot,
+    Run,
 }
 
 impl Name {
@@ -29,6 +30,7 @@ impl Name {
             "windows" => Some(Self::Windows),
             "wait" => Some(Self::Wait),
             "screenshot" => Some(Self::Screenshot),
+            "run" => Some(Self::Run),
             _ => None,
         }
     }
@@ -41,6 +43,7 @@ impl Name {
             Self::Windows => "windows",
             Self::Wait => "wait",
             Self::Screenshot => "screenshot",
+            Self::Run => "run",
         }
     }
 }

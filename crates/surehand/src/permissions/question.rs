@@ -2,7 +2,8 @@
 //!
 //! Every question is a fixed sentence of ours. What an app calls itself or its controls goes into it cleaned and cut,
 //! in quotation marks that it cannot close, because an app would otherwise word the question it is asked about. An
-//! answer is a word of a short list; everything else is a no.
+//! answer is a word of a short list; everything else is a no. Only a value that a subtask misses is answered in a person's
+//! own words.
 
 use std::fmt;
 
@@ -39,6 +40,15 @@ pub enum Question {
         /// What may come of it.
         risk: Risk,
     },
+    /// A value that a subtask misses. Whatever is answered is data and allows nothing.
+    Value {
+        /// What the app calls itself.
+        name: String,
+        /// What the control is called.
+        control: String,
+        /// What it can be set to, where that is known.
+        options: Vec<String>,
+    },
 }
 
 impl Question {
@@ -68,10 +78,15 @@ impl Question {
                 clean(does),
                 risk.name()
             ),
+            Self::Value { name, control, .. } => format!(
+                "The agent misses a value for “{}” in the app “{}”. What is to be entered there? Not for passwords.",
+                clean(control),
+                clean(name)
+            ),
         }
     }
 
-    /// The words that answer it, each with what it means to the person.
+    /// The words that answer it, each with what it means to the person; none where a value is asked for.
     #[must_use]
     pub const fn choices(&self) -> &'static [(&'static str, &'static str)] {
         match self {
@@ -80,13 +95,14 @@ impl Question {
             }
             Self::Start { .. } => &[("yes", "Start it"), ("no", "Do not")],
             Self::Act { .. } => &[("yes", "Yes, this once"), ("no", "No")],
+            Self::Value { .. } => &[],
         }
     }
 }
 
 /// A way to ask the person.
 pub trait Asker: Send + Sync + fmt::Debug {
-    /// Puts the question and waits for the answer, which is one of the words of [`Question::choices`]. `None` is an
+    /// Puts the question and waits for the answer, which is one of the words of [`Question::choices`], or the value. `None` is an
     /// answer that is none; gives up when `cancel` is raised.
     ///
     /// # Errors

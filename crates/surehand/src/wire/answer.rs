@@ -6,10 +6,13 @@
 //! counted there; `total` tells it.
 
 use serde::Serialize;
+use serde_json::Value;
 use surehand_core::code::{Code, Surface};
 use surehand_core::engine::{ActReport, Extracted, Extraction, Observation, StepReport, Waited};
 use surehand_core::error::{Error, Invalid, Result};
 use surehand_core::outcome::{Outcome, Status};
+use surehand_core::runner::{Ending, ExecutionResult};
+use surehand_core::secret::Secret;
 use surehand_core::snapshot::LeftOut;
 use surehand_core::window::Window;
 
@@ -73,6 +76,8 @@ pub enum Body {
     Act(Box<ActBody>),
     /// Of `extract`.
     Extract(ExtractBody),
+    /// Of `run`.
+    Run(Value),
     /// Of any call that ended with an error.
     Failed(FailedBody),
 }
@@ -326,6 +331,29 @@ impl Answer {
                 Self { kind: kind(&extraction.outcome), body: Body::Extract(extract(extraction)) }
             }
             Err(error) => Self::failed(error),
+        }
+    }
+
+    /// The answer to `run`.
+    #[must_use]
+    pub fn run(result: &Result<ExecutionResult>, secrets: &[Secret]) -> Self {
+        match result {
+            Ok(result) => {
+                let done = result.ending == Ending::SubtaskComplete;
+                let kind = if done { Kind::Done } else { Kind::NotDone };
+                Self { kind, body: Body::Run(super::run::tool_answer(result, secrets)) }
+            }
+            Err(error) => Self::failed(error),
+        }
+    }
+
+    /// Whether the call ended before it did anything.
+    #[must_use]
+    pub fn did_nothing(&self) -> bool {
+        match &self.body {
+            Body::Failed(_) => true,
+            Body::Run(answer) => answer.get("actions_taken").and_then(Value::as_u64) == Some(0),
+            _ => false,
         }
     }
 

@@ -129,6 +129,11 @@ pub fn act(arguments: &Arguments) -> Result<Vec<StepRequest>, Invalid> {
     Ok(steps)
 }
 
+/// The target of a call that takes these arguments.
+pub(super) fn needed_target(arguments: &Arguments, known: &[&str]) -> Result<Target, Invalid> {
+    Fields::new(arguments, "", known)?.needed_target()
+}
+
 /// Reads the arguments of `extract`.
 ///
 /// # Errors

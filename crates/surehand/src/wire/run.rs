@@ -16,6 +16,8 @@ use surehand_core::runner::{
 use surehand_core::secret::Secret;
 use surehand_core::snapshot::Snapshot;
 
+use super::text::shorten;
+
 /// The line of one action.
 #[must_use]
 pub fn action_line(record: &ActionRecord, secrets: &[Secret]) -> Value {
@@ -69,6 +71,71 @@ pub fn result(result: &ExecutionResult, secrets: &[Secret]) -> Value {
         "final_snapshot": result.final_snapshot.as_ref().map(snapshot),
     });
     redacted(whole, secrets)
+}
+
+/// The bytes of an answer of the tool `run`.
+const BUDGET: usize = 8 * 1024;
+/// The longest text in it, and when that is too much, in all.
+const TEXTS: [usize; 3] = [300, 100, 30];
+/// The most options of a control that misses a value.
+const OPTIONS: usize = 30;
+
+/// The answer of the tool `run`: the result without its last reading, and its actions in short. Texts are cut, and when
+/// there is no room the oldest actions give way.
+#[must_use]
+pub fn tool_answer(result: &ExecutionResult, secrets: &[Secret]) -> Value {
+    let Value::Object(mut whole) = result_line(result, secrets) else { return Value::Null };
+    whole.shift_remove("type");
+    let brief = |record: &ActionRecord| {
+        let line = json!({
+            "step": record.step,
+            "action": record.action,
+            "target_name": record.target_name,
+            "value": record.value,
+            "key": record.key,
+            "hotkey": record.hotkey,
+            "status": record.status.name(),
+            "code": record.code.map(|code| code.name()),
+            "message": record.message,
+        });
+        redacted(line, secrets)
+    };
+    let whole = Value::Object(whole);
+    let fits = |most: &usize| short(whole.clone(), *most).to_string().len() <= BUDGET * 3 / 4;
+    let most = TEXTS.into_iter().find(fits).unwrap_or(TEXTS[TEXTS.len() - 1]);
+    let history: Vec<Value> = result.history.iter().map(|record| short(brief(record), most)).collect();
+    let Value::Object(mut answer) = short(whole, most) else { return Value::Null };
+    let mut room =
+        BUDGET.saturating_sub(Value::Object(answer.clone()).to_string().len() + "leftOut".len() + 30);
+    let newest = history.iter().rev().take_while(|line| {
+        let size = line.to_string().len() + 1;
+        let fits = size <= room;
+        room = room.saturating_sub(size);
+        fits
+    });
+    let mut kept: Vec<Value> = newest.cloned().collect();
+    kept.reverse();
+    let left_out = history.len() - kept.len();
+    answer.insert("history".to_owned(), Value::Array(kept));
+    if left_out > 0 {
+        answer.insert("leftOut".to_owned(), json!(left_out));
+    }
+    Value::Object(answer)
+}
+
+/// The same without what is empty, and with short texts.
+fn short(value: Value, most: usize) -> Value {
+    match value {
+        Value::String(text) => Value::String(shorten(&text, most).into_owned()),
+        Value::Array(items) => {
+            Value::Array(items.into_iter().take(OPTIONS).map(|item| short(item, most)).collect())
+        }
+        Value::Object(map) => {
+            let kept = map.into_iter().filter(|(_, value)| !value.is_null());
+            Value::Object(kept.map(|(name, value)| (name, short(value, most))).collect())
+        }
+        plain @ (Value::Null | Value::Bool(_) | Value::Number(_)) => plain,
+    }
 }
 
 fn action_record(record: &ActionRecord) -> Value {

@@ -15,7 +15,7 @@ use surehand_core::runner::{InputValue, RuntimeConfig, Subtask};
 use surehand_core::secret::Secret;
 use surehand_core::value::Value as Free;
 
-use super::request::GREATEST_INTEGER;
+use super::request::{self, Arguments, GREATEST_INTEGER};
 use super::text::shorten;
 
 /// What a subtask takes.
@@ -42,6 +42,10 @@ pub const RUN: &[&str] = &[
     "min_margin",
     "dry_run",
 ];
+
+/// What the tool `run` takes: the app as the other tools do, the rest as `surehand run`.
+pub const RUN_TOOL: &[&str] =
+    &["app", "pid", "windowId", "subtask", "timeout_s", "min_confidence", "min_margin", "dry_run"];
 
 /// Which decider a run is to ask, as the request names it.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,10 +90,7 @@ pub fn subtask(value: &Value) -> Result<Subtask, Invalid> {
 pub fn run(value: &Value) -> Result<RunRequest, Invalid> {
     let fields = Object::new(value, "", RUN)?;
     let target = app(&fields)?;
-    let subtask = match fields.value("subtask") {
-        Some(value) => subtask_at(value, "subtask")?,
-        None => return fields.invalid("subtask", "is missing"),
-    };
+    let subtask = needed_subtask(&fields)?;
     let decider = match (fields.value("decider"), fields.value("provider")) {
         (Some(_), Some(_)) => return fields.invalid("provider", "must not stand beside `decider`"),
         (Some(value), None) => Some(decider(value)?),
@@ -100,18 +101,44 @@ pub fn run(value: &Value) -> Result<RunRequest, Invalid> {
     if backend.as_deref().is_some_and(|backend| backend != "atspi") {
         return fields.invalid("backend", "must be `atspi`: there is no other yet");
     }
+    let config = config(&fields)?;
+    Ok(RunRequest { target, subtask, decider, backend, config })
+}
+
+/// Reads the arguments of the tool `run`. The decider is that of the server.
+///
+/// # Errors
+/// The first argument that is wrong, by its path.
+pub fn tool(arguments: &Arguments) -> Result<RunRequest, Invalid> {
+    let target = request::needed_target(arguments, RUN_TOOL)?;
+    // Clients send null for what they leave out.
+    let given = arguments.iter().filter(|(_, value)| !value.is_null());
+    let given = Value::Object(given.map(|(name, value)| (name.clone(), value.clone())).collect());
+    let fields = Object::new(&given, "", RUN_TOOL)?;
+    let subtask = needed_subtask(&fields)?;
+    let config = config(&fields)?;
+    Ok(RunRequest { target, subtask, decider: None, backend: None, config })
+}
+
+fn needed_subtask(fields: &Object<'_>) -> Result<Subtask, Invalid> {
+    match fields.value("subtask") {
+        Some(value) => subtask_at(value, "subtask"),
+        None => fields.invalid("subtask", "is missing"),
+    }
+}
+
+fn config(fields: &Object<'_>) -> Result<RuntimeConfig, Invalid> {
     let timeout = fields.number("timeout_s")?;
     if timeout.is_some_and(|seconds| !(0.001..=86_400.0).contains(&seconds)) {
         return fields.invalid("timeout_s", "must be a number of seconds from 0.001 to 86400");
     }
-    let config = RuntimeConfig {
+    Ok(RuntimeConfig {
         timeout: timeout.map(Duration::from_secs_f64),
         min_confidence: fields.share("min_confidence")?,
         min_margin: fields.share("min_margin")?,
         dry_run: fields.flag("dry_run")?,
         ..RuntimeConfig::default()
-    };
-    Ok(RunRequest { target, subtask, decider, backend, config })
+    })
 }
 
 fn app(fields: &Object<'_>) -> Result<Target, Invalid> {
@@ -348,6 +375,7 @@ fn free(value: &Value) -> Free {
 }
 
 /// Free-form data as JSON.
+#[must_use]
 pub fn json(value: &Free) -> Value {
     match value {
         Free::Null => Value::Null,
