@@ -6,23 +6,27 @@
 //! window manager, the user's focus and their keys take no part in this. Only one key is ever sent to a control, and
 //! only one that leads to the wanted option at once: what lies between must not be chosen on the way. Before it, the
 //! control must have the focus inside its window and still show what it showed; afterwards the focus inside goes back
-//! to where it was. Refused while the user works in another window of the same app, whose focus would be muddled.
+//! to where it was. A menu is opened by such a key and closed by another at once: only then does it have a name. Refused while the user works in another window of the same app, whose focus would be muddled.
 
 use std::time::Duration;
 
-use surehand_core::clock::{ChangeSignal, Clock};
+use surehand_core::clock::{ChangeSignal, Clock, Moment};
 use surehand_core::code::Code;
 use surehand_core::desktop::Reply;
 use surehand_core::error::{Error, Result};
 
 use crate::detail::actions_of;
+use crate::loose::LooseMenus;
 use crate::object::{ACCESSIBLE, ACTION, Object, States};
 use crate::perform::{Performer, before_sending};
+use crate::role::RoleNumber;
 use crate::transport::{body, value};
 use crate::x11::{Key, XDesktop};
 
 /// How long the app may take for one step.
 const STEP: Duration = Duration::from_millis(400);
+/// How long a menu may take to open.
+const OPEN: Duration = Duration::from_millis(1_500);
 /// How many controls away a neighbour may be from which a control is reached.
 const NEAR: usize = 4;
 /// How often it is looked at when it says nothing.
@@ -91,6 +95,45 @@ impl Background<'_> {
         }
         drop(lent);
         sent
+    }
+
+    /// Opens the menu of a button for as long as it takes to know it, and closes it: its items can be used closed, and
+    /// nobody's keyboard and pointer stay grabbed.
+    pub(crate) fn open_menu(&self, button: &Object, menus: &LooseMenus) -> Result<Reply> {
+        let lent = self.lend()?;
+        let before = self.focused();
+        self.reach(button)?;
+        menus.listen(&button.bus);
+        let mut menu = None;
+        let sent = self.x.send_key(self.window, Key::Space, false).map(|()| {
+            let end = self.clock.now().plus(OPEN);
+            self.comes_true_until(end, || {
+                menu = menus.spoke(&button.bus).into_iter().find(|object| self.is_open_menu(object));
+                menu.is_some()
+            })
+        });
+        menus.keep(&button.bus, button, menu.as_ref());
+        sent?;
+        if let Some(menu) = &menu {
+            // While a menu is open, keys that its app gets are for the menu.
+            self.x.send_key(self.window, Key::Escape, false).map_err(Error::after_sending)?;
+            if !self.comes_true(|| !self.is_open_menu(menu)) {
+                return Err(Error::new(Code::DesktopError, "the menu did not close").after_sending());
+            }
+        }
+        if let Some(before) = before.filter(|before| before != button) {
+            self.reach(&before).map_err(Error::after_sending)?;
+        }
+        drop(lent);
+        Ok(Reply::Accepted)
+    }
+
+    fn is_open_menu(&self, object: &Object) -> bool {
+        let calls = ["GetRole", "GetState"].map(|member| object.call(ACCESSIBLE, member));
+        let answers = self.performer.client.batch(calls.into(), self.performer.deadline);
+        let [role, states] = answers.as_slice() else { return false };
+        body::<u32>(role).is_ok_and(|role| RoleNumber(role) == RoleNumber::POPUP_MENU)
+            && body::<Vec<u32>>(states).is_ok_and(|words| States::from_words(&words).has(States::SHOWING))
     }
 
     /// Tells the window that it has the focus, until the answer is dropped.
@@ -170,8 +213,12 @@ impl Background<'_> {
     }
 
     /// Waits for an app to get to what it was sent, for one step at the most.
-    fn comes_true(&self, mut holds: impl FnMut() -> bool) -> bool {
-        let end = self.performer.deadline.sooner(self.clock.now().plus(STEP)).at;
+    fn comes_true(&self, holds: impl FnMut() -> bool) -> bool {
+        self.comes_true_until(self.clock.now().plus(STEP), holds)
+    }
+
+    fn comes_true_until(&self, end: Moment, mut holds: impl FnMut() -> bool) -> bool {
+        let end = self.performer.deadline.sooner(end).at;
         loop {
             let seen = self.signal.count();
             if holds() {

@@ -113,9 +113,21 @@ pub(crate) fn compose(parts: &Parts<'_>) -> Vec<Element> {
     elements
 }
 
+/// Whether a node is an option of a combo box that tells its text as it is.
+fn is_option(nodes: &[Node], position: usize, toolkit: Toolkit) -> bool {
+    let is_item = nodes.get(position).is_some_and(|node| matches!(node.facts.role.0, 8 | 32 | 35 | 45 | 56));
+    let parent = |node: &Node| nodes.get(node.parent?);
+    let mut above = std::iter::successors(nodes.get(position).and_then(parent), |node| parent(node)).take(3);
+    is_item && toolkit != Toolkit::Gtk4 && above.any(|above| above.facts.role == RoleNumber::COMBO_BOX)
+}
+
 /// What a node calls itself, if that is more than its kind.
 fn own_name(nodes: &[Node], position: usize, toolkit: Toolkit) -> String {
     let Some(node) = nodes.get(position) else { return String::new() };
+    // A blank at either end of an option tells it from others, and what is chosen is compared exactly.
+    if is_option(nodes, position, toolkit) {
+        return node.facts.name.clone();
+    }
     if toolkit == Toolkit::Qt {
         return qt::own_name(nodes, position);
     }
@@ -423,8 +435,9 @@ impl<'a> Composer<'a> {
     fn control_name(&self, position: usize) -> (String, Option<String>) {
         let own = &self.names[position];
         let node = self.node(position);
-        let is_value =
-            self.roles[position] == Role::ComboBox && self.chosen(position).as_deref() == Some(own.as_str());
+        // The name has lost the blanks at its ends that the option may have.
+        let chosen = if self.roles[position] == Role::ComboBox { self.chosen(position) } else { None };
+        let is_value = chosen.is_some_and(|chosen| chosen.trim() == own);
         if !own.is_empty() && !is_value {
             return self.named_by_hint(position).unwrap_or_else(|| (own.clone(), None));
         }
@@ -491,7 +504,7 @@ impl<'a> Composer<'a> {
         if let Some(object) = &self.details(position).selected {
             return match self.positions.get(object) {
                 Some(place) => Some(self.names[*place].clone()),
-                None => self.parts.labels.get(object).map(|name| label::clean(name, self.parts.toolkit)),
+                None => self.parts.labels.get(object).cloned(),
             };
         }
         let inner = self.wrapper.iter().position(|outer| *outer == Some(position))?;

@@ -29,6 +29,7 @@ use crate::front::{Against, FrontKeeper};
 use crate::known::KnownObjects;
 use crate::launch::{launch, no_such_app};
 use crate::lock;
+use crate::loose::LooseMenus;
 use crate::menus::{self, Exported};
 use crate::object::Object;
 use crate::perform::{Performer, before_sending, perform};
@@ -58,6 +59,7 @@ pub struct AtspiDesktop {
     /// The display and session bus for apps that are started.
     places: Vec<(&'static str, String)>,
     known: Arc<KnownObjects>,
+    loose: Arc<LooseMenus>,
     scripts: Scripts,
     memory: Mutex<Memory>,
 }
@@ -107,12 +109,16 @@ impl AtspiDesktop {
         let forgetting = Arc::downgrade(&accessibility);
         let known = Arc::new(KnownObjects::default());
         let knowing = Arc::clone(&known);
+        let loose = Arc::new(LooseMenus::default());
+        let noting = Arc::clone(&loose);
         accessibility.client.listen(Box::new(move |message| {
             // First: who is woken by the signal must not find old knowledge.
             knowing.hear(message);
+            noting.hear(message);
             if let (Some(name), Some(accessibility)) = (hearing.hear(message), forgetting.upgrade()) {
                 accessibility.forget(&name);
                 knowing.forget(&name);
+                noting.forget(&name);
             }
         }));
         accessibility.watch_names(&deadline);
@@ -121,7 +127,20 @@ impl AtspiDesktop {
         let places = [place("DISPLAY", display), place("DBUS_SESSION_BUS_ADDRESS", session_bus)];
         let places = places.into_iter().flatten().collect();
         let (scripts, memory) = (Scripts::default(), Mutex::default());
-        Ok(Self { clock, accessibility, session, x, front, changes, entries, places, known, scripts, memory })
+        Ok(Self {
+            clock,
+            accessibility,
+            session,
+            x,
+            front,
+            changes,
+            entries,
+            places,
+            known,
+            loose,
+            scripts,
+            memory,
+        })
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -193,7 +212,7 @@ impl AtspiDesktop {
         app: &'a AppFacts,
         placement: Placement,
     ) -> Reader<'a> {
-        Reader { asker, known: &self.known, tree, clock: &*self.clock, app, placement }
+        Reader { asker, known: &self.known, tree, clock: &*self.clock, app, loose: &self.loose, placement }
     }
 
     fn remembered(&self, bus: &str) -> Vec<Arc<Remembered>> {
@@ -237,19 +256,19 @@ impl AtspiDesktop {
         item.run(self.session.as_ref().ok_or_else(unsupported)?, deadline)
     }
 
-    /// Chooses an option of a combo box by a key to its window, which need not be in front.
-    fn choose_by_key(
+    /// Chooses an option of a combo box or opens a menu by a key to the window, which need not be in front.
+    fn by_key(
         &self,
         app: &AppFacts,
-        combo: &Object,
-        option: &str,
+        object: &Object,
+        payload: &Payload,
         deadline: &Deadline,
     ) -> Result<Reply> {
         let found = self
             .memory()
             .trees
             .iter()
-            .find_map(|(key, (_, tree))| tree.has(combo).then(|| (key.clone(), Arc::clone(tree))));
+            .find_map(|(key, (_, tree))| tree.has(object).then(|| (key.clone(), Arc::clone(tree))));
         let (key, tree) = found.ok_or_else(unsupported)?;
         let (x, window) = self.x_window(&key)?;
         let active = x.active()?;
@@ -262,7 +281,7 @@ impl AtspiDesktop {
             ));
         }
         let performer =
-            Performer { client: &self.accessibility.client, toolkit: app.toolkit, object: combo, deadline };
+            Performer { client: &self.accessibility.client, toolkit: app.toolkit, object, deadline };
         let background = Background {
             performer: &performer,
             x,
@@ -272,7 +291,11 @@ impl AtspiDesktop {
             is_active: active == Some(window),
             focusable: tree.focusable(),
         };
-        background.choose(combo, &performer.options()?, option)
+        match payload {
+            Payload::Option(option) => background.choose(object, &performer.options()?, option),
+            Payload::Nothing => background.open_menu(object, &self.loose),
+            _ => Err(unsupported()),
+        }
     }
 
     /// A call whose time was over before it began does nothing.
@@ -396,8 +419,8 @@ impl Desktop for AtspiDesktop {
         }
         let object = Object::from_key(element).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
-        if let (RouteKind::KeyInput, Payload::Option(option)) = (route.kind, payload) {
-            return self.choose_by_key(&app, &object, option, deadline);
+        if route.kind == RouteKind::KeyInput {
+            return self.by_key(&app, &object, payload, deadline);
         }
         perform((&self.accessibility.client, &*self.clock), app.toolkit, &object, route, payload, deadline)
     }

@@ -21,6 +21,7 @@ mod known;
 mod label;
 mod launch;
 mod lock;
+mod loose;
 pub mod mark;
 mod menus;
 mod message;

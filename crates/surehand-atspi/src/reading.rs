@@ -17,6 +17,7 @@ use crate::compose::{Parts, compose, find, needs_place};
 use crate::detail::{self, Details, Subject};
 use crate::foresight::Asker;
 use crate::known::KnownObjects;
+use crate::loose::LooseMenus;
 use crate::object::{ACCESSIBLE, Interfaces, Object, States, TABLE, Wire};
 use crate::perform::before_sending;
 use crate::qt;
@@ -73,6 +74,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) tree: u64,
     pub(crate) clock: &'a dyn Clock,
     pub(crate) app: &'a AppFacts,
+    pub(crate) loose: &'a LooseMenus,
     pub(crate) placement: Placement,
 }
 
@@ -102,7 +104,8 @@ impl Reader<'_> {
         let now = self.clock.now();
         let for_walk = deadline.sooner(now.plus(deadline.left(now).mul_f64(0.6)));
         let (tree, list) = walk::walk(self.source(), toplevel, bounds, list, &for_walk)?;
-        let (nodes, mut left_out) = (tree.nodes, tree.left_out);
+        let mut left_out = tree.left_out;
+        let nodes = self.loose.insert(tree.nodes, self.source(), &for_walk);
         let (mut elements, late) = self.elements(&nodes, bounds.text, |_| true, deadline);
         left_out.out_of_time |= late;
         left_out.elements += elements.len().saturating_sub(bounds.elements) as u64;

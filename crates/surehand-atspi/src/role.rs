@@ -20,6 +20,7 @@ impl RoleNumber {
     pub(crate) const LABEL: Self = Self(29);
     pub(crate) const MENU: Self = Self(33);
     pub(crate) const PASSWORD: Self = Self(40);
+    pub(crate) const POPUP_MENU: Self = Self(41);
     pub(crate) const PUSH_BUTTON: Self = Self(43);
     pub(crate) const SCROLL_BAR: Self = Self(48);
     pub(crate) const SEPARATOR: Self = Self(50);

@@ -62,6 +62,11 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
             routes.extend(native(grounds, ActionKind::Menu));
         }
         Role::Menu if grounds.is_option => {}
+        // What Qt's own action opens it leaves open, or does not open at all.
+        Role::MenuButton if grounds.toolkit == Toolkit::Qt && grounds.takes_keys => {
+            let route = Route::quiet(ActionKind::Click, RouteKind::KeyInput);
+            routes.push(route.disturbing(Disturbance::Grab));
+        }
         Role::Menu | Role::MenuButton => {
             routes
                 .extend(native(grounds, ActionKind::Click).map(|route| route.disturbing(Disturbance::Grab)));

@@ -86,6 +86,8 @@ pub(crate) enum Key {
     End,
     Up,
     Down,
+    Space,
+    Escape,
     /// A letter or digit of ASCII, in lower case.
     Character(char),
 }
@@ -95,6 +97,8 @@ impl Key {
     const fn symbol(self) -> u32 {
         match self {
             Self::Tab => 0xff09,
+            Self::Escape => 0xff1b,
+            Self::Space => 0x0020,
             Self::Home => 0xff50,
             Self::Up => 0xff52,
             Self::Down => 0xff54,

@@ -44,7 +44,6 @@ macro_rules! lists {
     };
 }
 
-// What stands lower has a menu that no tree holds, not even while it is open.
 lists! {
     featherpad: "featherpad", REAL;
     form_on_gtk3: "form-gtk3", FIXTURE;
@@ -56,6 +55,6 @@ lists! {
     gnome_text_editor: "gnome-text-editor", REAL;
     kcalc: "kcalc", REAL;
     mousepad: "mousepad", REAL;
-    qt6ct: "qt6ct", 80.0;
+    qt6ct: "qt6ct", REAL;
     thunar: "thunar", REAL;
 }

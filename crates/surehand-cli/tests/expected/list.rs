@@ -23,6 +23,8 @@ pub(crate) struct List {
     pub(crate) variables: Vec<(String, String)>,
     /// Menus that have been opened and closed once.
     pub(crate) opened: Vec<String>,
+    /// An option that is chosen first, because a button reacts only then.
+    pub(crate) chosen: Option<String>,
     /// Buttons, each with its names, whose menus are in no tree while they are closed.
     pub(crate) pressed: Vec<Vec<String>>,
     pub(crate) window: String,
@@ -60,6 +62,7 @@ impl List {
             "start" => self.start = value.split(' ').map(ToOwned::to_owned).collect(),
             "window" => value.clone_into(&mut self.window),
             "action" => self.action = Some(pair(value, ' ')),
+            "chosen" => self.chosen = Some(value.to_owned()),
             "pressed" => self.pressed.push(names(value)),
             "opened" => self.opened = value.split(' ').map(ToOwned::to_owned).collect(),
             "variable" => self.variables.push(pair(value, '=')),

@@ -42,6 +42,12 @@ pub(crate) fn commands(server: &mut McpServer, window: u64, buttons: &[Vec<Strin
             Some(new.collect::<Vec<_>>()).filter(|menu| !menu.is_empty())
         });
         all.extend(menu.unwrap_or_else(|| panic!("{names:?} opened no menu")));
+        // One menu stays open, another was opened only to be known.
+        let candidates = observe(server, window);
+        let is_open = candidates["candidates"].as_array().into_iter().flatten();
+        if !is_open.into_iter().any(|one| one["id"] == id.as_str() && one["value"] == "expanded") {
+            continue;
+        }
         press(server, window, &id);
         let is_closed = |answer: &Value| {
             let now = offered(answer);
@@ -50,6 +56,20 @@ pub(crate) fn commands(server: &mut McpServer, window: u64, buttons: &[Vec<Strin
         poll_until(APPEAR, || is_closed(&observe(server, window)).then_some(())).unwrap();
     }
     all
+}
+
+/// Chooses an option, such as that of a radio button.
+pub(crate) fn choose(server: &mut McpServer, window: u64, option: &str) {
+    let does = |candidate: &&Value| {
+        let does = candidate["does"].as_str().unwrap_or_default();
+        does.starts_with("choose ") && does.ends_with(&format!("Button \"{option}\""))
+    };
+    let id = poll_until(APPEAR, || {
+        let answer = observe(server, window);
+        let found = answer["candidates"].as_array()?.iter().find(does)?;
+        found["id"].as_str().map(ToOwned::to_owned)
+    });
+    press(server, window, &id.unwrap_or_else(|| panic!("no option {option}")));
 }
 
 pub(crate) fn observe(server: &mut McpServer, window: u64) -> Value {
