@@ -2,11 +2,13 @@
 //!
 //! Flags mirror the JSON, and are turned into it, so that both faces are read by one parser and refuse alike.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use serde_json::Value;
 use surehand::core::error::Invalid;
+use surehand::desktops::DesktopKind;
 use surehand::wire::request::Arguments;
 
 use crate::clients::Client;
@@ -21,8 +23,24 @@ pub(crate) struct CommandLine {
     /// Show no mark at the window that is acted on
     #[arg(long, global = true)]
     pub(crate) no_mark: bool,
+    /// The desktop: `atspi`, or `cua` for any through cua-driver
+    #[arg(long, global = true, value_name = "NAME", value_parser = ["atspi", "cua"], hide_possible_values = true)]
+    desktop: Option<String>,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl CommandLine {
+    /// The desktop that is named here, or else by the variable.
+    pub(crate) fn desktop(
+        &self,
+        variable: &dyn Fn(&str) -> Option<OsString>,
+    ) -> Result<DesktopKind, Invalid> {
+        match &self.desktop {
+            Some(name) => DesktopKind::named(name, "--desktop"),
+            None => DesktopKind::from_variables(variable),
+        }
+    }
 }
 
 /// How the command ends.

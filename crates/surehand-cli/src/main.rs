@@ -82,6 +82,7 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     let mut session = Session::builder()
         .settings(settings::from_variables(&variable)?)
         .decider_from_variables(&variable)?
+        .desktop_of_kind(command_line.desktop(&variable)?, &variable)?
         .allowed(user.allowed());
     if let Some(journal) = user.journal() {
         session = session.journal(journal);

@@ -19,6 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("surehand-memory", &["surehand-core"]),
     ("surehand-eval", &["surehand-core"]),
     ("surehand-atspi", &["surehand-core"]),
+    ("surehand-cua", &["surehand-core"]),
     (
         "surehand",
         &[
@@ -27,6 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "surehand-decide",
             "surehand-memory",
             "surehand-atspi",
+            "surehand-cua",
             "surehand-eval",
         ],
     ),

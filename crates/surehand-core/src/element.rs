@@ -284,7 +284,14 @@ impl Content {
         Self { text, length, caret: None }
     }
 
-    /// Whether `text` is all of it.
+    /// A text that is about what the app holds: trimmed, shortened or otherwise not to be trusted. It is never whole,
+    /// so it proves nothing.
+    #[must_use]
+    pub fn about(text: impl Into<String>) -> Self {
+        Self { text: text.into(), length: u64::MAX, caret: None }
+    }
+
+    /// Whether `text` is all of it, exactly.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.text.chars().count() as u64 == self.length
@@ -453,5 +460,6 @@ mod tests {
     fn a_cut_text_says_so() {
         assert!(Content::whole("é漢😀").is_whole());
         assert!(!Content { text: "ab".into(), length: 3, caret: None }.is_whole());
+        assert!(!Content::about("ab").is_whole());
     }
 }

@@ -23,6 +23,7 @@ pub mod desktop;
 pub mod element;
 pub mod engine;
 pub mod error;
+pub mod exact;
 pub mod fixture;
 pub mod gate;
 pub mod identity;

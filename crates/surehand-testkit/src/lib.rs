@@ -8,6 +8,7 @@ pub mod clock;
 pub mod contract;
 pub mod decision_server;
 pub mod desktop;
+pub mod driver;
 pub mod mcp;
 pub mod plain;
 pub mod process;

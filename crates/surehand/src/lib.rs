@@ -9,6 +9,7 @@
 //! or exits.
 
 pub mod config;
+pub mod desktops;
 pub mod doctor;
 pub mod files;
 pub mod journal;

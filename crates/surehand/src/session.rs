@@ -28,6 +28,7 @@ use surehand_core::policy::{Embedded, Model, Policy};
 use surehand_core::window::Window;
 use surehand_picker::WordsDecider;
 
+use crate::desktops::DesktopKind;
 use crate::journal::Journal;
 use crate::lock::ActLock;
 use crate::permissions::user::READ_ONLY;
@@ -84,6 +85,24 @@ impl SessionBuilder {
     pub fn desktop(mut self, desktop: Arc<dyn Desktop>) -> Self {
         self.desktop = Some(desktop);
         self
+    }
+
+    /// Uses the desktop of that kind, with what these variables say about it. One that goes through a driver counts time
+    /// by the clock given before, and takes turns with every surehand of this display.
+    ///
+    /// # Errors
+    /// [`Invalid`], with the variable as its path, for one that is wrong.
+    pub fn desktop_of_kind(
+        mut self,
+        kind: DesktopKind,
+        variable: &dyn Fn(&str) -> Option<OsString>,
+    ) -> std::result::Result<Self, Invalid> {
+        if kind == DesktopKind::Cua {
+            let clock = self.clock.get_or_insert_with(|| Arc::new(SystemClock::new()));
+            self.desktop = Some(crate::desktops::cua(variable, Arc::clone(clock))?);
+            self.lock.get_or_insert_with(ActLock::of_display);
+        }
+        Ok(self)
     }
 
     /// Asks this decider. Without it, the embedded one.

@@ -173,7 +173,9 @@ fn judge(start: Option<&str>, entry: &Entry, keys: &[Key<'_>], run: &Run<'_>) ->
         ));
     }
     let gained = start.and_then(|start| now.strip_prefix(start)).is_some_and(|gained| says(gained, keys));
-    let exact = start.is_some() && (gained || says(now, keys));
+    // A display that is read only about right proves nothing.
+    let whole = run.before.content.as_ref().is_some_and(crate::element::Content::is_whole);
+    let exact = whole && start.is_some() && (gained || says(now, keys));
     match (*seen, exact) {
         (0, _) if !keys.is_empty() => Outcome::no_effect(format!(
             "all keys were pressed and nothing changed on the display; {reads}, and an app may act without showing it"

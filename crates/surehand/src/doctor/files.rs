@@ -129,17 +129,41 @@ fn path(around: &Surroundings<'_>) -> Check {
     }
 }
 
+/// Only whether it is there and says who it is: it is not started as a server, and its telemetry is off.
 fn driver(around: &Surroundings<'_>) -> Check {
-    let named = around.text("CUA_DRIVER_BIN").map(PathBuf::from);
-    let usual = || around.text("HOME").map(|home| PathBuf::from(home).join(".local/bin/cua-driver"));
-    if named.or_else(usual).is_some_and(|path| path.is_file()) {
-        return Check::ok("cua_driver", "cua-driver is there");
+    const NAME: &str = "cua_driver";
+    let named = around.text(surehand_cua::PROGRAM);
+    let Some(program) = surehand_cua::find(around.variable) else {
+        return match named {
+            Some(_) => Check::wrong(
+                NAME,
+                "CUA_DRIVER_BIN names no program, and another one is not used in its place",
+                "correct CUA_DRIVER_BIN or unset it",
+            ),
+            None => Check::note(
+                NAME,
+                "there is no cua-driver; surehand does not need it where it reads the desktop itself",
+                "set CUA_DRIVER_BIN to use one, with `--desktop cua`",
+            ),
+        };
+    };
+    let tried = surehand_cua::TRIED.join(", ");
+    match surehand_cua::version(&program, around.variable) {
+        Some(version) if surehand_cua::TRIED.contains(&version.as_str()) => Check::ok(
+            NAME,
+            format!("cua-driver {version} is there, for `--desktop cua`; its telemetry is off then"),
+        ),
+        Some(version) => Check::note(
+            NAME,
+            format!("cua-driver {version} is there; `--desktop cua` was tried with {tried}"),
+            "what it lacks is refused by name; a version that was tried is safer",
+        ),
+        None => Check::wrong(
+            NAME,
+            "cua-driver is there and does not say its version",
+            "install it anew, or set CUA_DRIVER_BIN to one that runs",
+        ),
     }
-    Check::note(
-        "cua_driver",
-        "there is no cua-driver; surehand does not need it where it reads the desktop itself",
-        "set CUA_DRIVER_BIN to use one",
-    )
 }
 
 #[cfg(test)]
