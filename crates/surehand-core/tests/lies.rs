@@ -460,6 +460,25 @@ fn an_app_that_dies_during_a_step_is_never_done() {
 }
 
 #[test]
+fn what_an_ending_app_loses_first_is_no_effect() {
+    let stage = Stage::new(form());
+    let faulty = Arc::new(Faulty::new(Arc::clone(&stage.desktop), stage.clock.clone()));
+    let engine = Stage::engine(&faulty, &stage.clock);
+    let id = stage::id_from(&engine, SAVE);
+    let desktop = Arc::clone(&stage.desktop);
+    stage.desktop.on(&key("save"), Reaction::nothing());
+    // The reading of the step, one of a window that has lost a control, and none after that.
+    faulty.next(Method::Snapshot, Fault::meanwhile(|| ()));
+    faulty.next(Method::Snapshot, Fault::meanwhile(move || desktop.apply(Change::Remove(key("save")))));
+    let desktop = Arc::clone(&stage.desktop);
+    faulty.next(Method::Snapshot, Fault::meanwhile(move || desktop.apply(Change::Quit(APP))));
+    let report = engine.act(&[step(&id, None)], &surehand_core::clock::Cancel::new()).expect("an answer");
+    let outcome = &report.steps.first().expect("a step").outcome;
+    assert_eq!(outcome.code(), Some(Code::AppGone), "{}", outcome.message());
+    assert!(outcome.message().contains("may have happened"), "{}", outcome.message());
+}
+
+#[test]
 fn closing_is_an_effect_when_it_was_asked_for() {
     let stage = Stage::new(vec![Node::button("close", "Close"), Node::button("quit", "Quit")]);
     stage.desktop.open(WindowState::new("other", "Other", "Forms", APP));

@@ -122,6 +122,17 @@ impl Engine {
             self.wait_for_quiet(&signal, QUIET, deadline, || self.guard_front(run));
             return self.confirm(run, after);
         }
+        // An app that is ending loses its controls before it stops answering.
+        let (after, counting) = match counting.iter().any(|difference| difference.gone) {
+            true => match self.confirm(run, after)? {
+                Seen::Effect(again, differences) if differences.is_empty() => {
+                    return Ok(Seen::OnlyAmbient(again));
+                }
+                Seen::Effect(again, differences) => (again, differences),
+                other => return Ok(other),
+            },
+            false => (after, counting),
+        };
         let certain = counting.iter().any(|difference| {
             *difference.mover() == run.before.key
                 || difference.source == run.before.key
