@@ -23,6 +23,9 @@ use crate::transport::{Answer, Call, CallError, body, value};
 
 /// More children than this are never asked for at once.
 pub(crate) const MANY: i32 = 1_000;
+/// More rows than this of a list of GTK are never asked for at once: what of it may be read out, and no more. A row is two
+/// or three objects there, and each costs as much as a button.
+const MANY_ROWS: i32 = 300;
 /// How many children of such a container are read, from the first one shown: more rows than a screen has.
 const SCREENFUL: i32 = 60;
 /// Nodes that are read at the least, however few elements are wanted: most nodes become no element.
@@ -200,7 +203,7 @@ impl Walk<'_> {
             self.tree.left_out.too_deep = true;
             return None;
         }
-        if claimed > MANY {
+        if claimed > most_children(node.facts.role, self.source.toolkit) {
             node.claimed = Some(claimed.unsigned_abs().into());
             self.tree.left_out.elements += u64::from((claimed - SCREENFUL).unsigned_abs());
             let (parent, frame) = (node.object.clone(), self.frame_of(position));
@@ -274,6 +277,15 @@ impl Walk<'_> {
             self.tree.nodes.push(Node { object, parent: Some(parent), depth, index, facts, claimed: None });
         }
         next
+    }
+}
+
+/// How many children of a container are read at the most before only what is shown is.
+const fn most_children(role: RoleNumber, toolkit: Toolkit) -> i32 {
+    match (role.0, toolkit) {
+        // A list and a list box; in tables and trees every cell is a child.
+        (31 | 98, Toolkit::Gtk3 | Toolkit::Gtk4) => MANY_ROWS,
+        _ => MANY,
     }
 }
 
