@@ -204,7 +204,9 @@ pub struct CandidateLine {
 
 impl CandidateLine {
     pub(super) fn new(candidate: &Candidate, p: Option<f64>, caps: Caps) -> Self {
-        let (value, cut) = candidate.value.as_deref().map(|value| caps.value(value)).unzip();
+        // What a pop-up shows stands in the line of the pop-up, and need not be said with each of its options.
+        let own = candidate.value.as_deref().filter(|_| candidate.option.is_none());
+        let (value, cut) = own.map(|value| caps.value(value)).unzip();
         Self {
             id: candidate.id.clone(),
             kind: candidate.action.name(),
