@@ -5,6 +5,7 @@
 //! types. The [rates](tally) and their bounds are those that the documentation promises.
 
 pub mod judge;
+pub mod lies;
 pub mod pages;
 pub mod rows;
 pub mod stage;

@@ -1,7 +1,9 @@
-//! Thousands of acts on honest apps in every toolkit, judged by the apps themselves; the last line is the sum.
+//! Thousands of acts on honest apps in every toolkit, and hundreds on apps that lie, judged by the apps themselves; the
+//! last line is the sum.
 //!
-//! `trust SUREHAND [--quick] [--acts N] [--pages FOLDER]`: the built binary, how many acts at least, and where the sections
-//! for the documentation go. It exits with 1 when a promised bound is broken, and with 2 when it could not run.
+//! `trust SUREHAND [--quick] [--acts N] [--pages FOLDER] [--toolkit KEY]… [--lie WORD]…`: the built binary, how many acts
+//! on honest apps at least, and where the sections for the documentation go. `--lie` tries only those lies, or with
+//! `all` every one. It exits with 1 when a promised bound is broken, and with 2 when it could not run.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program: its output is what it is for")]
 
@@ -11,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use surehand_bench::trust::pages::{Column, matrix, rates};
-use surehand_bench::trust::rows::{Row, TOOLKITS, honest};
+use surehand_bench::trust::lies::{LIES, Lie};
+use surehand_bench::trust::pages::{Column, Told, lies_table, matrix, rates};
+use surehand_bench::trust::rows::{Row, TOOLKITS, Toolkit, honest};
 use surehand_bench::trust::stage::{Place, Stage};
 use surehand_bench::trust::tally::Tally;
 use surehand_testkit::desktop::HeadlessDesktop;
@@ -21,6 +24,8 @@ use surehand_testkit::typing_user::TypingUser;
 
 /// The acts of a full run, at least.
 const ACTS: usize = 2000;
+/// How often each lie is told on each control by an app that can lie again and again.
+const TOLD: usize = 3;
 /// The kinds of problems that are printed of each pass.
 const PRINTED: usize = 12;
 
@@ -29,6 +34,19 @@ struct Options {
     acts: usize,
     pages: Option<PathBuf>,
     toolkits: Vec<String>,
+    lies: Vec<String>,
+}
+
+impl Options {
+    fn wants(&self, toolkit: &Toolkit) -> bool {
+        self.toolkits.is_empty() || self.toolkits.iter().any(|key| key == toolkit.key)
+    }
+
+    /// A run of some lies is of these alone; a quick one has none.
+    fn wants_lie(&self, lie: &Lie) -> bool {
+        let all = self.lies.is_empty() && self.acts > 0;
+        all || self.lies.iter().any(|word| word == "all" || word == lie.word)
+    }
 }
 
 fn main() -> ExitCode {
@@ -43,7 +61,8 @@ fn main() -> ExitCode {
 }
 
 fn options() -> io::Result<Options> {
-    let mut options = Options { binary: PathBuf::new(), acts: ACTS, pages: None, toolkits: Vec::new() };
+    let mut options =
+        Options { binary: PathBuf::new(), acts: ACTS, pages: None, toolkits: Vec::new(), lies: Vec::new() };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value =
@@ -53,6 +72,7 @@ fn options() -> io::Result<Options> {
             "--acts" => options.acts = value()?.parse().map_err(io::Error::other)?,
             "--pages" => options.pages = Some(value()?.into()),
             "--toolkit" => options.toolkits.push(value()?),
+            "--lie" => options.lies.push(value()?),
             path if options.binary.as_os_str().is_empty() => options.binary = path.into(),
             _ => return Err(io::Error::other(format!("what is {argument}?"))),
         }
@@ -67,13 +87,33 @@ fn run(options: &Options) -> io::Result<bool> {
     let desktop = HeadlessDesktop::start()?;
     let baseline = TypingUser::baseline(&desktop, Duration::from_secs(2))?;
     let server = McpServer::start(&desktop, Path::new(&options.binary), &["mcp", "--yes"])?;
-    let wanted =
-        |key: &str| options.toolkits.is_empty() || options.toolkits.iter().any(|toolkit| toolkit == key);
-    let toolkits: Vec<_> = TOOLKITS.iter().filter(|toolkit| wanted(toolkit.key)).collect();
+    let toolkits: Vec<&Toolkit> = TOOLKITS.iter().filter(|toolkit| options.wants(toolkit)).collect();
+    let mut stage = Stage { desktop: &desktop, server, number: 0 };
+    let columns = if options.lies.is_empty() {
+        honest_columns(&mut stage, &toolkits, options.acts)?
+    } else {
+        Vec::new()
+    };
+    let told = told(&mut stage, &toolkits, options)?;
+    let mut sum = Tally::default();
+    columns.iter().for_each(|column| sum.merge(&column.tally()));
+    told.iter().for_each(|told| sum.merge(&told.tally));
+    let excluded: usize =
+        if columns.is_empty() { 0 } else { toolkits.iter().map(|one| one.without_way.len()).sum() };
+    write_pages(options, &columns, &told, &baseline.to_string())?;
+    let broken = if columns.is_empty() { sum.broken_by_lies() } else { sum.broken() };
+    for bound in &broken {
+        println!("broken: {bound}");
+    }
+    println!("trust: {sum} excluded_cells={excluded}");
+    Ok(broken.is_empty())
+}
+
+/// All cells of the honest apps, in every place, so often that there are at least so many acts.
+fn honest_columns(stage: &mut Stage<'_>, toolkits: &[&Toolkit], acts: usize) -> io::Result<Vec<Column>> {
     let all: Vec<Vec<Row>> = toolkits.iter().map(|toolkit| honest(toolkit)).collect();
     let countable = all.iter().flatten().filter(|row| row.without_way.is_none()).count() * Place::ALL.len();
-    let rounds = options.acts.div_ceil(countable.max(1)).max(1);
-    let mut stage = Stage { desktop: &desktop, server, number: 0 };
+    let rounds = acts.div_ceil(countable.max(1)).max(1);
     let mut columns = Vec::new();
     for (toolkit, rows) in toolkits.iter().zip(&all) {
         let mut passes = Vec::new();
@@ -85,16 +125,30 @@ fn run(options: &Options) -> io::Result<bool> {
         }
         columns.push(Column { toolkit: toolkit.name, passes });
     }
-    let mut sum = Tally::default();
-    columns.iter().for_each(|column| sum.merge(&column.tally()));
-    let without_way = all.iter().flatten().filter(|row| row.without_way.is_some()).count();
-    write_pages(options, &columns, &baseline.to_string())?;
-    let broken = sum.broken();
-    for bound in &broken {
-        println!("broken: {bound}");
+    Ok(columns)
+}
+
+/// The wanted lies, on the toolkits that can tell them.
+fn told(stage: &mut Stage<'_>, toolkits: &[&Toolkit], options: &Options) -> io::Result<Vec<Told>> {
+    let mut all = Vec::new();
+    for lie in LIES.iter().filter(|lie| options.wants_lie(lie)) {
+        // Both versions of Qt read alike: one of them is enough, unless it is asked for by name.
+        for toolkit in toolkits.iter().filter(|one| one.key != "qt5" || !options.toolkits.is_empty()) {
+            let rows = lie.rows(toolkit);
+            let groups: Vec<&[Row]> =
+                if lie.when.needs_a_fresh_app() { rows.chunks(1).collect() } else { vec![rows.as_slice()] };
+            let rounds = if lie.when.needs_a_fresh_app() { 1 } else { TOLD };
+            let mut told = Told::new(lie, toolkit.name);
+            for group in groups {
+                let pass = stage.pass(group, Place::Background, rounds)?;
+                print_problems(&pass.problems);
+                told.take(pass);
+            }
+            println!("{} {}, {}: {}", toolkit.name, lie.word, lie.what, told.answers);
+            all.push(told);
+        }
     }
-    println!("trust: {sum} excluded_cells={without_way}");
-    Ok(broken.is_empty())
+    Ok(all)
 }
 
 /// The first problem of each kind, which is what stands before its colon, and how many there are like it.
@@ -109,8 +163,13 @@ fn print_problems(problems: &[String]) {
     }
 }
 
-fn write_pages(options: &Options, columns: &[Column], alone: &str) -> io::Result<()> {
-    println!("\n{}\n{}", matrix(columns), rates(columns));
+fn write_pages(options: &Options, columns: &[Column], told: &[Told], alone: &str) -> io::Result<()> {
+    if !columns.is_empty() {
+        println!("\n{}\n{}", matrix(columns), rates(columns));
+    }
+    if !told.is_empty() {
+        println!("\n{}", lies_table(told));
+    }
     let Some(folder) = &options.pages else { return Ok(()) };
     let passes = columns.iter().flat_map(|column| &column.passes);
     let (mut typed, mut longest) = (0, 0.0_f64);
@@ -124,5 +183,6 @@ fn write_pages(options: &Options, columns: &[Column], alone: &str) -> io::Result
     );
     std::fs::create_dir_all(folder)?;
     std::fs::write(folder.join("rates.md"), format!("{}\n{user}\n", rates(columns)))?;
+    std::fs::write(folder.join("lies.md"), lies_table(told))?;
     std::fs::write(folder.join("matrix.md"), matrix(columns))
 }

@@ -2,9 +2,10 @@
 //!
 //! A cell is one word where all places agree, and tells the places apart where they do not.
 
+use super::lies::Lie;
 use super::rows::CELLS;
 use super::stage::{Pass, Place};
-use super::tally::Tally;
+use super::tally::{Answers, Tally};
 use crate::measure::median;
 
 /// The passes of one toolkit, one for each place.
@@ -39,6 +40,49 @@ impl Column {
             }
         }
     }
+}
+
+/// What was answered to one lie on one toolkit.
+#[derive(Debug)]
+pub struct Told {
+    /// The lie.
+    pub lie: &'static Lie,
+    /// The toolkit's name.
+    pub toolkit: &'static str,
+    /// The counts.
+    pub tally: Tally,
+    /// The answers, of all controls together.
+    pub answers: Answers,
+}
+
+impl Told {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(lie: &'static Lie, toolkit: &'static str) -> Self {
+        Self { lie, toolkit, tally: Tally::default(), answers: Answers::default() }
+    }
+
+    /// Takes in a pass.
+    pub fn take(&mut self, pass: Pass) {
+        self.tally.merge(&pass.tally);
+        pass.answers.iter().for_each(|answers| self.answers.merge(answers));
+    }
+}
+
+/// The table of docs/trust.md: what apps that lie were answered. What is marked must not be answered.
+#[must_use]
+pub fn lies_table(told: &[Told]) -> String {
+    let mut page = String::from("| the app … | on | acceptable | answered | |\n|---|---|---|---|---|\n");
+    for Told { lie, toolkit, tally, answers } in told {
+        let wrong = tally.broken_by_lies().join("; ");
+        let verdict = if wrong.is_empty() { "kept".to_owned() } else { format!("**{wrong}**") };
+        page.push_str(&format!(
+            "| {} | {toolkit} | {} | {answers} | {verdict} |\n",
+            lie.what,
+            lie.acceptable.join(", ")
+        ));
+    }
+    page
 }
 
 /// The matrix of docs/platforms.md: what each cell was answered.

@@ -4,6 +4,8 @@
 //! Every act asks for something fresh (a text with a number, another option, the other way of a switch), so that each can
 //! be told from the one before it.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::judge::Wanted;
@@ -73,6 +75,24 @@ pub struct Cell {
     pub step: Step,
 }
 
+/// How an app behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Behaviour {
+    /// As tables say it.
+    pub words: &'static str,
+    /// Everything it claims is so: its rows are in the rates.
+    pub is_honest: bool,
+    /// Something is to happen between the reading and the act.
+    pub between: bool,
+    /// How long after an answer it may still react.
+    pub later: Duration,
+}
+
+impl Behaviour {
+    /// Of an app that does what it is asked to.
+    pub const HONEST: Self = Self { words: "honest", is_honest: true, between: false, later: Duration::ZERO };
+}
+
 /// One line of what is tried.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -80,8 +100,8 @@ pub struct Row {
     pub program: Program,
     /// The control and the step.
     pub cell: &'static Cell,
-    /// How the app behaves, as tables say it.
-    pub behaviour: &'static str,
+    /// How the app behaves.
+    pub behaviour: Behaviour,
     /// Answers that are acceptable: a status, with its code behind a slash where it has one.
     pub acceptable: &'static [&'static str],
     /// Answers that must never come, whatever the app did. That a `done` must be true goes without saying.
@@ -152,7 +172,7 @@ pub const CELLS: &[Cell] = &[
     ),
 ];
 
-const fn cell(
+pub(super) const fn cell(
     name: &'static str,
     control: &'static str,
     label: &'static str,
@@ -172,7 +192,7 @@ pub fn honest(toolkit: &Toolkit) -> Vec<Row> {
         Row {
             program: program.clone(),
             cell,
-            behaviour: "honest",
+            behaviour: Behaviour::HONEST,
             acceptable: if without_way.is_some() { WITHOUT_WAY } else { &["done"] },
             never: &["ambiguous", "needs_confirmation"],
             without_way,

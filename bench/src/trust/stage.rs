@@ -11,18 +11,21 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use surehand_testkit::desktop::HeadlessDesktop;
 use surehand_testkit::mcp::{McpServer, ToolAnswer};
-use surehand_testkit::pause;
 use surehand_testkit::screen::Cover;
 use surehand_testkit::typing_user::{Report, TypingUser};
+use surehand_testkit::{pause, poll_until};
 
-use super::judge::judge;
-use super::rows::{Cell, Planned, Row, Step};
+use super::judge::{Wanted, judge};
+use super::rows::{Behaviour, Cell, Planned, Row, Step};
 use super::tally::{Answers, Tally};
+use crate::program::Running;
 
 /// More than any act may take: what is not answered by then hangs.
 const LIMIT: Duration = Duration::from_secs(30);
 /// How long a late second effect is waited for at the end of a pass.
 const AFTERWARDS: Duration = Duration::from_millis(1000);
+/// How long an app may take to do what it is to do between two calls, and how long that takes to be heard of.
+const BETWEEN: (Duration, Duration) = (Duration::from_secs(5), Duration::from_millis(150));
 /// More candidates than the fixture has.
 const ALL: u64 = 200;
 
@@ -99,18 +102,19 @@ impl Stage<'_> {
         };
         let user = TypingUser::start(self.desktop)?;
         let mut pass = Acts {
+            app: &app,
+            known: HashMap::new(),
             tally: Tally::default(),
             answers: vec![Answers::default(); rows.len()],
             problems: Vec::new(),
             milliseconds: vec![Vec::new(); rows.len()],
         };
-        let mut known = HashMap::new();
         for round in 0..rounds {
             let candidates = self.observe(&program.app)?;
             for (index, row) in rows.iter().enumerate() {
                 // A way that does not exist is asked for once.
                 if row.without_way.is_none() || round == 0 {
-                    self.act(row, index, &candidates, &mut known, &mut pass)?;
+                    self.act(row, index, &candidates, &mut pass)?;
                 }
             }
         }
@@ -131,7 +135,7 @@ impl Stage<'_> {
         }
         let user = user.stop()?;
         disturbances(&user, &mut pass);
-        let Acts { tally, answers, problems, milliseconds } = pass;
+        let Acts { tally, answers, problems, milliseconds, .. } = pass;
         Ok(Pass { tally, answers, problems, milliseconds, user })
     }
 
@@ -143,14 +147,7 @@ impl Stage<'_> {
         }
     }
 
-    fn act(
-        &mut self,
-        row: &Row,
-        index: usize,
-        candidates: &[Value],
-        known: &mut HashMap<(String, &'static str), String>,
-        pass: &mut Acts,
-    ) -> io::Result<()> {
+    fn act(&mut self, row: &Row, index: usize, candidates: &[Value], pass: &mut Acts<'_>) -> io::Result<()> {
         let before = self.desktop.state(&row.program.title)?;
         let planned = row.cell.plan(self.number, &before);
         self.number += 1;
@@ -158,12 +155,17 @@ impl Stage<'_> {
         let (answer, raw) = match &id {
             None => ("(not offered)".to_owned(), Value::Null),
             Some(id) => {
-                let entry = known.entry((planned.label.clone(), row.cell.name)).or_insert_with(|| id.clone());
+                let what = told_apart_by(candidates, id).unwrap_or_else(|| planned.label.clone());
+                let entry = pass.known.entry((what.clone(), row.cell.name)).or_insert_with(|| id.clone());
                 if entry != id {
                     pass.tally.moved_ids += 1;
-                    pass.problems.push(format!("an id of {} moved: {entry} became {id}", row.cell.name));
+                    pass.problems.push(format!(
+                        "an id of {} moved: {what}: {entry} became {id} at act {}",
+                        row.cell.name, self.number
+                    ));
                     entry.clone_from(id);
                 }
+                self.happen_between(row)?;
                 match self.server.call("act", arguments(&row.program.app, id, &planned), LIMIT) {
                     Ok(answer) => {
                         pass.milliseconds[index].push(answer.elapsed.as_secs_f64() * 1000.0);
@@ -177,16 +179,24 @@ impl Stage<'_> {
             }
         };
         let after = self.desktop.state(&row.program.title)?;
-        let effect = judge(row.cell.control, &planned.wanted, &before, &after);
+        let mut effect = judge(row.cell.control, &planned.wanted, &before, &after);
+        if !row.behaviour.is_honest {
+            effect.doubled |= self.comes_twice(row, &planned.wanted, &before, pass.app)?;
+        }
         let acceptable = row.acceptable.contains(&answer.as_str()) && !row.never.contains(&answer.as_str());
-        pass.tally.add(&answer, &effect, acceptable, row.without_way.is_none());
+        if row.behaviour.is_honest {
+            pass.tally.add(&answer, &effect, acceptable, row.without_way.is_none());
+        } else {
+            pass.tally.add_on_a_lie(&answer, &effect, acceptable);
+        }
         pass.answers[index].add(&answer, &effect);
         if !acceptable || (!effect.confirmed && answer == "done") || !effect.elsewhere.is_empty() {
             let held = |state: &Value| state[row.cell.control].to_string();
             let elsewhere: String =
                 effect.elsewhere.iter().map(|other| format!("; elsewhere {other}")).collect();
+            let Behaviour { words, .. } = row.behaviour;
             pass.problems.push(format!(
-                "{} on {}: asked for {:?}, {answer}; {} became {}{elsewhere}; {}",
+                "{} on {}, {words}: asked for {:?}, {answer}; {} became {}{elsewhere}; {}",
                 row.cell.name,
                 row.program.app,
                 planned.wanted,
@@ -197,17 +207,45 @@ impl Stage<'_> {
         }
         Ok(())
     }
+
+    /// Has the app do what it does between two calls, where it does anything.
+    fn happen_between(&self, row: &Row) -> io::Result<()> {
+        if !row.behaviour.between {
+            return Ok(());
+        }
+        let mut sign = self.desktop.state_file(&row.program.title).into_os_string();
+        sign.push(".now");
+        let sign = std::path::PathBuf::from(sign);
+        std::fs::write(&sign, "")?;
+        let (most, heard) = BETWEEN;
+        poll_until(most, || (!sign.exists()).then_some(()))
+            .ok_or_else(|| io::Error::other("the app did not do what it was to do between two calls"))?;
+        pause(heard);
+        Ok(())
+    }
+
+    /// Whether one act has two effects when an app takes its time, or could not run for a while.
+    fn comes_twice(&self, row: &Row, wanted: &Wanted, before: &Value, app: &Running) -> io::Result<bool> {
+        app.process.resume();
+        pause(row.behaviour.later);
+        let count = |state: &Value| state[row.cell.control]["count"].as_i64().unwrap_or_default();
+        let later = self.desktop.state(&row.program.title)?;
+        Ok(matches!(wanted, Wanted::OneChangeTo(_)) && count(&later) > count(before) + 1)
+    }
 }
 
 /// The counts of a pass while it runs.
-struct Acts {
+struct Acts<'a> {
+    app: &'a Running,
+    /// The id of each control, since the first round.
+    known: HashMap<(String, &'static str), String>,
     tally: Tally,
     answers: Vec<Answers>,
     problems: Vec<String>,
     milliseconds: Vec<Vec<f64>>,
 }
 
-fn disturbances(user: &Report, pass: &mut Acts) {
+fn disturbances(user: &Report, pass: &mut Acts<'_>) {
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     pass.tally.focus_changes += user.focus_changes.len();
     pass.tally.stray_input += count(user.stray) + user.foreign_events.len() + user.pointer_jumps.len();
@@ -238,6 +276,13 @@ fn find(cell: &Cell, planned: &Planned, candidates: &[Value]) -> Option<String> 
             id.filter(|_| is_meant(does)).map(str::to_owned)
         })
     })
+}
+
+/// What a toggle does: one that turns on has another id than one that turns off. `None` for everything else, whose label
+/// says which control it is.
+fn told_apart_by(candidates: &[Value], id: &str) -> Option<String> {
+    let candidate = candidates.iter().find(|candidate| candidate["id"] == id)?;
+    (candidate["kind"] == "toggle").then(|| candidate["does"].as_str().unwrap_or_default().to_owned())
 }
 
 fn arguments(app: &str, id: &str, planned: &Planned) -> Value {

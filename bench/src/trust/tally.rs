@@ -40,6 +40,10 @@ pub struct Tally {
     pub hung: usize,
     /// Answers that are not acceptable for their row.
     pub unacceptable: usize,
+    /// Acts on apps that lie, which are in no rate.
+    pub lies: usize,
+    /// Of these, those answered as they must not be.
+    pub fooled: usize,
     /// Ids that were another one when the window was read again.
     pub moved_ids: usize,
     /// Times the focus, or the place of the app's window, changed.
@@ -51,13 +55,24 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts one answered act.
+    /// Counts one answered act on an app that lies.
+    pub fn add_on_a_lie(&mut self, answer: &str, effect: &Effect, acceptable: bool) {
+        self.lies += 1;
+        self.fooled += usize::from(!acceptable);
+        self.add_what_must_not_be(answer, effect);
+    }
+
+    fn add_what_must_not_be(&mut self, answer: &str, effect: &Effect) {
+        self.false_done += usize::from(answer == "done" && !effect.confirmed);
+        self.doubled += usize::from(effect.doubled);
+        self.elsewhere += usize::from(!effect.elsewhere.is_empty());
+    }
+
+    /// Counts one answered act on an honest app.
     pub fn add(&mut self, answer: &str, effect: &Effect, acceptable: bool, has_way: bool) {
         let status = answer.split('/').next().unwrap_or_default();
         let is_done = status == "done";
-        self.false_done += usize::from(is_done && !effect.confirmed);
-        self.doubled += usize::from(effect.doubled);
-        self.elsewhere += usize::from(!effect.elsewhere.is_empty());
+        self.add_what_must_not_be(answer, effect);
         self.unacceptable += usize::from(!acceptable);
         if !has_way {
             self.without_way += 1;
@@ -74,7 +89,7 @@ impl Tally {
 
     /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Self) {
-        let pairs: [(&mut usize, usize); 15] = [
+        let pairs: [(&mut usize, usize); 17] = [
             (&mut self.acts, other.acts),
             (&mut self.confirmed, other.confirmed),
             (&mut self.confirmed_done, other.confirmed_done),
@@ -86,6 +101,8 @@ impl Tally {
             (&mut self.elsewhere, other.elsewhere),
             (&mut self.hung, other.hung),
             (&mut self.unacceptable, other.unacceptable),
+            (&mut self.lies, other.lies),
+            (&mut self.fooled, other.fooled),
             (&mut self.moved_ids, other.moved_ids),
             (&mut self.focus_changes, other.focus_changes),
             (&mut self.stray_input, other.stray_input),
@@ -99,21 +116,7 @@ impl Tally {
     /// Every bound that is broken, in words; empty when all hold.
     #[must_use]
     pub fn broken(&self) -> Vec<String> {
-        let nothing = [
-            ("false done", self.false_done),
-            ("doubled effects", self.doubled),
-            ("effects elsewhere", self.elsewhere),
-            ("focus changes", self.focus_changes),
-            ("stray input", self.stray_input),
-            ("lost keystrokes", self.lost_keys),
-            ("calls without an answer", self.hung),
-            ("ids that moved", self.moved_ids),
-        ];
-        let mut broken: Vec<String> = nothing
-            .iter()
-            .filter(|(_, count)| *count > 0)
-            .map(|(what, count)| format!("{count} {what}, 0 are allowed"))
-            .collect();
+        let mut broken = self.broken_by_lies();
         let shares = [
             ("confirmed acts answered done", self.done_rate(), DONE_RATE, true),
             ("acts confirmed and done", self.whole_rate(), WHOLE_RATE, true),
@@ -126,6 +129,27 @@ impl Tally {
             }
         }
         broken
+    }
+
+    /// The bounds that have nothing to do with rates: all there are for apps that lie.
+    #[must_use]
+    pub fn broken_by_lies(&self) -> Vec<String> {
+        let nothing = [
+            ("false done", self.false_done),
+            ("doubled effects", self.doubled),
+            ("effects elsewhere", self.elsewhere),
+            ("focus changes", self.focus_changes),
+            ("stray input", self.stray_input),
+            ("lost keystrokes", self.lost_keys),
+            ("calls without an answer", self.hung),
+            ("ids that moved", self.moved_ids),
+            ("answers to lies that must not be", self.fooled),
+        ];
+        nothing
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(what, count)| format!("{count} {what}, 0 are allowed"))
+            .collect()
     }
 
     /// The share of confirmed acts that were answered `done`.
@@ -157,7 +181,7 @@ impl fmt::Display for Tally {
         write!(
             formatter,
             "acts={} confirmed={} done_rate={:.4} whole_rate={:.4} refused={} false_done={} false_alarm_rate={:.4} \
-             double={} elsewhere={} moved_ids={} focus_changes={} stray_input={} lost_keys={} hung={}",
+             double={} elsewhere={} lies={} fooled={} moved_ids={} focus_changes={} stray_input={} lost_keys={} hung={}",
             self.acts,
             self.confirmed,
             self.done_rate(),
@@ -167,6 +191,8 @@ impl fmt::Display for Tally {
             self.false_alarm_rate(),
             self.doubled,
             self.elsewhere,
+            self.lies,
+            self.fooled,
             self.moved_ids,
             self.focus_changes,
             self.stray_input,
@@ -189,6 +215,15 @@ impl Answers {
             (_, true) => " (it was done)",
         };
         *self.0.entry(format!("{answer}{truth}")).or_default() += 1;
+    }
+}
+
+impl Answers {
+    /// Adds the counts of another cell.
+    pub fn merge(&mut self, other: &Self) {
+        for (answer, count) in &other.0 {
+            *self.0.entry(answer.clone()).or_default() += count;
+        }
     }
 }
 
@@ -227,6 +262,7 @@ mod tests {
             kept(|tally| tally.lost_keys = 1),
             kept(|tally| tally.hung = 1),
             kept(|tally| tally.moved_ids = 1),
+            kept(|tally| tally.fooled = 1),
             kept(|tally| tally.confirmed_done = 969),
             kept(|tally| tally.false_alarms = 10),
             kept(|tally| tally.acts = 1040),
@@ -250,6 +286,15 @@ mod tests {
         let mut sum = tally.clone();
         sum.merge(&tally);
         assert_eq!((sum.acts, sum.without_way, sum.unacceptable), (8, 2, 4));
+    }
+
+    #[test]
+    fn lies_are_in_no_rate() {
+        let mut tally = Tally::default();
+        tally.add_on_a_lie("mismatch", &effect(false), true);
+        tally.add_on_a_lie("done", &effect(false), false);
+        assert_eq!((tally.lies, tally.fooled, tally.false_done), (2, 1, 1));
+        assert_eq!((tally.acts, tally.confirmed), (0, 0));
     }
 
     #[test]
