@@ -40,6 +40,13 @@ impl Identity {
     pub fn role(&self) -> Role {
         self.base.role
     }
+
+    /// Whether both are called the same, in the same place: then only their surroundings or the live objects may tell
+    /// them apart.
+    #[must_use]
+    pub fn reads_like(&self, other: &Self) -> bool {
+        self.base == other.base
+    }
 }
 
 /// What a control has in common with its twins and nothing else has.
