@@ -147,6 +147,8 @@ pub struct Subject {
     around: Surroundings,
     /// Its place among its neighbours.
     place: u64,
+    /// The live objects of all that were called the same then.
+    alike: Arc<[ElementKey]>,
 }
 
 impl Subject {
@@ -174,6 +176,8 @@ struct Entry {
     around: Surroundings,
     /// A hash of the roles of its neighbours in their order, and of its turn among them.
     place: u64,
+    /// All that are called the same, where there are several.
+    alike: Arc<[ElementKey]>,
     /// The label for display.
     label: String,
     distinction: Option<Distinction>,
@@ -195,6 +199,7 @@ impl Entry {
             key: ElementKey::default(),
             around: Surroundings::default(),
             place: 0,
+            alike: Arc::from([]),
             label: String::new(),
             distinction: None,
         }
@@ -218,6 +223,7 @@ impl Identities {
         let mut twins: HashMap<Arc<Base>, Vec<usize>> = HashMap::with_capacity(elements.len());
         let mut entries: Vec<Entry> = Vec::with_capacity(elements.len());
         let places = places(elements, &outline);
+        let nobody_else: Arc<[ElementKey]> = Arc::from([]);
         let facts = labels.into_iter().zip(captions).zip(within).zip(rows).zip(around);
         for (position, ((((label, caption), within), row), around)) in facts.enumerate() {
             let element = &elements[position];
@@ -236,10 +242,14 @@ impl Identities {
             twins.entry(base).or_default().push(position);
             let key = element.key.clone();
             let place = places.get(position).copied().unwrap_or_default();
-            entries.push(Entry { identity, key, around, place, label: shown, distinction: None });
+            let alike = nobody_else.clone();
+            entries.push(Entry { identity, key, around, place, alike, label: shown, distinction: None });
         }
         for group in twins.values().filter(|group| group.len() > 1) {
             tell_apart(&mut entries, group);
+            let alike: Arc<[ElementKey]> =
+                group.iter().map(|position| entries[*position].key.clone()).collect();
+            group.iter().for_each(|position| entries[*position].alike = alike.clone());
         }
         distinguish(&mut entries);
         let keypads = keypad::keypads(elements, &outline);
@@ -319,6 +329,7 @@ impl Identities {
             key: entry.key.clone(),
             around: entry.around.clone(),
             place: entry.place,
+            alike: entry.alike.clone(),
         }
     }
 

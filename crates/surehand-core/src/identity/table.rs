@@ -76,9 +76,7 @@ impl IdTable {
                     if !same {
                         continue;
                     }
-                    if known.subject != *subject {
-                        known.subject.clone_from(subject);
-                    }
+                    known.subject.clone_from(subject);
                     return id.to_owned();
                 }
                 self.add(id, window, subject);
@@ -156,8 +154,13 @@ fn resolve(subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> R
             }
             let fitting: Vec<usize> =
                 same.iter().copied().filter(|position| marks.are_in(around(*position))).collect();
+            let was_another = |position: &usize| {
+                snapshot.elements().get(*position).is_some_and(|now| subject.alike.contains(&now.key))
+            };
             match fitting.as_slice() {
                 [] => Resolution::None,
+                // Its object was one of the twins, and has come to stand where the one that is gone did.
+                [only] if was_another(only) => Resolution::None,
                 [only] => instead(*only, subject, snapshot, identities),
                 _ => Resolution::Many(fitting),
             }
@@ -384,6 +387,13 @@ mod tests {
             ("another role", FORM, "save", FORM.replace("Button \"Save\"", "Link \"Save\""), "none"),
             ("headings changed places", FORM, "billing", swapped, "none"),
             ("removed, its twin stays", FORM, "billing", gone("billing", FORM), "none"),
+            (
+                "removed, its twin comes to its place",
+                FORM,
+                "billing",
+                gone("billing", FORM).replace("Text \"Shipping\"", "Separator"),
+                "none",
+            ),
             ("plain, removed", PLAIN, "one", gone("one", PLAIN), "none"),
             ("plain, made anew", PLAIN, "one", PLAIN.replace("#one", "#three"), "none"),
             ("its row gone", TABLE, "rent", gone("rent", TABLE), "none"),
