@@ -56,7 +56,7 @@ pub(crate) fn as_flag(mut invalid: Invalid) -> Invalid {
     invalid
 }
 
-/// What to try, for answers that carry a code.
+/// What to try, for answers that carry a code and for looks that found nothing.
 fn hint(answer: &Answer) -> String {
     let code = match &answer.body {
         Body::Failed(body) => Some(body.code),
@@ -64,11 +64,18 @@ fn hint(answer: &Answer) -> String {
         Body::Extract(body) => body.code,
         Body::Windows(_) | Body::Observe(_) | Body::Wait(_) | Body::Screenshot(_) | Body::Run(_) => None,
     };
-    code.and_then(Code::from_name)
-        .and_then(advice)
-        .map(|advice| format!("hint: {advice}\n"))
-        .unwrap_or_default()
+    let advice = match &answer.body {
+        Body::Observe(body) if body.total == 0 => Some(SILENT_WINDOW),
+        Body::Windows(body) if body.windows.is_empty() => Some(NO_WINDOWS),
+        _ => code.and_then(Code::from_name).and_then(advice),
+    };
+    advice.map(|advice| format!("hint: {advice}\n")).unwrap_or_default()
 }
+
+const SILENT_WINDOW: &str = "an app that was started before accessibility was switched on shows nothing until it is started again; \
+     `surehand doctor` says what is missing";
+const NO_WINDOWS: &str =
+    "no app with a window is open, or none of that name; `surehand doctor` says what may be missing";
 
 fn advice(code: Code) -> Option<&'static str> {
     Some(match code {

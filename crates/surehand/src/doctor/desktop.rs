@@ -66,7 +66,7 @@ fn accessibility_checks(session: &Connection) -> Vec<Check> {
         Some(true) => Check::ok("accessibility_on", "apps are told to offer their windows"),
         Some(false) => Check::wrong(
             "accessibility_on",
-            "accessibility is off: apps that are started now, Qt and web pages above all, may show nothing",
+            "accessibility is off: apps that are started now, Qt 6 and web pages above all, may show nothing",
             "switch it on, then start again the apps that show nothing: surehand doctor --fix, or gsettings set \
              org.gnome.desktop.interface toolkit-accessibility true",
         )
