@@ -62,6 +62,10 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
             routes.extend(native(grounds, ActionKind::Menu));
         }
         Role::Menu if grounds.is_option => {}
+        // A button of Qt that is pushed and has a menu beside: its menu is in the tree, and pushing opens nothing.
+        Role::MenuButton if grounds.toolkit == Toolkit::Qt && offers(grounds.actions, "press") => {
+            routes.extend(native(grounds, ActionKind::Click));
+        }
         // What Qt's own action opens it leaves open, or does not open at all.
         Role::MenuButton if grounds.toolkit == Toolkit::Qt && grounds.takes_keys => {
             let route = Route::quiet(ActionKind::Click, RouteKind::KeyInput);
@@ -120,6 +124,10 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
         }
     }
     routes
+}
+
+fn offers(actions: &[NativeAction], name: &str) -> bool {
+    actions.iter().any(|action| action.name == name)
 }
 
 fn native(grounds: &Grounds<'_>, action: ActionKind) -> Option<Route> {
@@ -195,6 +203,21 @@ mod tests {
         let routes = routes(&grounds(Role::ToggleButton, &state, &[], &toggle));
         let offered: Vec<_> = routes.iter().map(|route| route.action).collect();
         assert_eq!(offered, [ActionKind::Toggle, ActionKind::Click]);
+    }
+
+    #[test]
+    fn a_menu_button_of_qt_is_opened_by_a_key_and_a_split_one_is_pushed() {
+        let state = State::default();
+        let (menu, split) = (actions(&["showmenu"]), actions(&["showmenu", "press"]));
+        let qt = |actions| Grounds {
+            toolkit: Toolkit::Qt,
+            takes_keys: true,
+            ..grounds(Role::MenuButton, &state, &[], actions)
+        };
+        let key = Route::quiet(ActionKind::Click, RouteKind::KeyInput).disturbing(Disturbance::Grab);
+        assert_eq!(routes(&qt(&menu)), [key]);
+        let press = Route::quiet(ActionKind::Click, RouteKind::NativeAction).with_token(1);
+        assert_eq!(routes(&qt(&split)), [press]);
     }
 
     #[test]

@@ -9,6 +9,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::element::Role;
+use crate::swatch;
 
 /// The most graphemes of a name in a sentence.
 pub const NAME: usize = 80;
@@ -51,7 +52,14 @@ pub fn display(text: &str, most: usize) -> String {
 #[must_use]
 pub fn quoted(role: Role, name: &str) -> String {
     let name = display(name, NAME);
-    if name.trim().is_empty() { role.name().to_owned() } else { format!("{role} \"{name}\"") }
+    if name.trim().is_empty() {
+        role.name().to_owned()
+    } else if swatch::is_name(&name) {
+        // No words of its app.
+        format!("{role} {name}")
+    } else {
+        format!("{role} \"{name}\"")
+    }
 }
 
 fn clean(grapheme: &str) -> String {

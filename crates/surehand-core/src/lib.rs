@@ -10,6 +10,7 @@
 
 mod keypad;
 mod outline;
+mod swatch;
 
 pub mod action;
 pub mod actionability;

@@ -81,6 +81,13 @@ impl Snapshot {
         &self.elements
     }
 
+    /// Gives a control the name that its app did not give it.
+    pub(crate) fn name_element(&mut self, position: usize, name: String) {
+        if let Some(element) = self.elements.get_mut(position) {
+            element.name = name;
+        }
+    }
+
     /// The position of a live object, in constant time.
     #[must_use]
     pub fn position(&self, key: &ElementKey) -> Option<usize> {

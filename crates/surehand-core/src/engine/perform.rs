@@ -251,7 +251,7 @@ impl Engine {
             return Ok(true);
         }
         let window = &view.snapshot.window.key;
-        let again = self.desktop.snapshot(window, &self.settings.bounds, &self.reading(deadline))?;
+        let again = self.read_window(window, &self.reading(deadline))?;
         let Some(position) = again.position(&candidate.key) else { return Ok(false) };
         let now = crate::identity::Identities::of(&again);
         Ok(now.identity(position) == view.identities.identity(candidate.position))
@@ -499,7 +499,7 @@ impl Engine {
 
     /// The object is gone: the window may be closed, the app dead, or the control re-created.
     fn target_went_away(&self, run: &mut Run<'_>, wish: &Wish) -> Result<Performed> {
-        match self.desktop.snapshot(&run.window, &self.settings.bounds, &self.reading(run.deadline)) {
+        match self.read_window(&run.window, &self.reading(run.deadline)) {
             Ok(after) => {
                 run.readings += 1;
                 let found = self.again(run, &after);
@@ -622,8 +622,7 @@ impl Engine {
     }
 
     pub(super) fn reread(&self, run: &mut Run<'_>) -> Option<Snapshot> {
-        let after =
-            self.desktop.snapshot(&run.window, &self.settings.bounds, &self.reading(run.deadline)).ok()?;
+        let after = self.read_window(&run.window, &self.reading(run.deadline)).ok()?;
         run.readings += 1;
         Some(after)
     }

@@ -63,11 +63,7 @@ impl Engine {
         let mut unsure: Option<Vec<Difference>> = None;
         while retakes.wait(self, &run.signal, run.deadline) {
             self.guard_front(run);
-            let after = match self.desktop.snapshot(
-                &run.window,
-                &self.settings.bounds,
-                &self.reading(run.deadline),
-            ) {
+            let after = match self.read_window(&run.window, &self.reading(run.deadline)) {
                 Ok(after) => after,
                 Err(error) if matches!(error.code, Code::WindowNotFound | Code::AppGone) => {
                     return Ok(Seen::Gone(error.code));
@@ -195,7 +191,7 @@ impl Engine {
     }
 
     fn confirm(&self, run: &mut Run<'_>, seen: Snapshot) -> Result<Seen> {
-        match self.desktop.snapshot(&run.window, &self.settings.bounds, &self.reading(run.deadline)) {
+        match self.read_window(&run.window, &self.reading(run.deadline)) {
             Ok(after) => {
                 run.readings += 1;
                 let differences = self.without_ambient(run, Some(&after));

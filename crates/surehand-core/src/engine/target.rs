@@ -13,7 +13,8 @@ use crate::code::Code;
 use crate::desktop::LockState;
 use crate::error::{Error, Result};
 use crate::snapshot::Snapshot;
-use crate::window::{Window, WindowKind};
+use crate::swatch;
+use crate::window::{Window, WindowKey, WindowKind};
 
 /// How long a window without content is waited for.
 const BARE: Duration = Duration::from_millis(1_500);
@@ -122,9 +123,16 @@ impl Engine {
         Ok(snapshot)
     }
 
+    /// Reads a window. Buttons that show nothing but a colour are named by it.
+    pub(super) fn read_window(&self, window: &WindowKey, deadline: &Deadline) -> Result<Snapshot> {
+        let mut snapshot = self.desktop.snapshot(window, &self.settings.bounds, deadline)?;
+        swatch::name(&mut snapshot, || self.desktop.capture(window, deadline).ok());
+        Ok(snapshot)
+    }
+
     /// The same, of what there is now.
     pub(super) fn look_once(&self, window: &Window, deadline: &Deadline) -> Result<Snapshot> {
-        let snapshot = self.desktop.snapshot(&window.key, &self.settings.bounds, deadline)?;
+        let snapshot = self.read_window(&window.key, deadline)?;
         let signal = self.desktop.change_signal(&window.key);
         self.ambient().looked(&snapshot, &signal, self.clock.now());
         Ok(snapshot)

@@ -157,7 +157,7 @@ impl Engine {
         })?;
         self.permissions.read(&window.app)?;
         self.check_lock(&reading)?;
-        self.desktop.snapshot(&window.key, &self.settings.bounds, &reading)
+        self.read_window(&window.key, &reading)
     }
 
     fn ends(&self, request: &WaitRequest, before: &Snapshot, seen: &Snapshot) -> bool {
