@@ -1,9 +1,10 @@
 //! Thousands of acts on honest apps in every toolkit, and hundreds on apps that lie, judged by the apps themselves; the
 //! last line is the sum.
 //!
-//! `trust SUREHAND [--quick] [--acts N] [--pages FOLDER] [--toolkit KEY]… [--lie WORD]…`: the built binary, how many acts
-//! on honest apps at least, and where the sections for the documentation go. `--lie` tries only those lies, or with
-//! `all` every one. It exits with 1 when a promised bound is broken, and with 2 when it could not run.
+//! `trust SUREHAND [--quick] [--acts N] [--pages FOLDER] [--toolkit KEY]… [--honest] [--lie WORD]…`: the built binary, how
+//! many acts on honest apps at least, and where the sections for the documentation go. `--honest` leaves out the lies,
+//! `--lie` tries only those lies, or with `all` every one. It exits with 1 when a promised bound is broken, and with 2
+//! when it could not run.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program: its output is what it is for")]
 
@@ -35,6 +36,8 @@ struct Options {
     pages: Option<PathBuf>,
     toolkits: Vec<String>,
     lies: Vec<String>,
+    /// No lies.
+    honest: bool,
 }
 
 impl Options {
@@ -44,7 +47,7 @@ impl Options {
 
     /// A run of some lies is of these alone; a quick one has none.
     fn wants_lie(&self, lie: &Lie) -> bool {
-        let all = self.lies.is_empty() && self.acts > 0;
+        let all = self.lies.is_empty() && !self.honest;
         all || self.lies.iter().any(|word| word == "all" || word == lie.word)
     }
 }
@@ -61,14 +64,21 @@ fn main() -> ExitCode {
 }
 
 fn options() -> io::Result<Options> {
-    let mut options =
-        Options { binary: PathBuf::new(), acts: ACTS, pages: None, toolkits: Vec::new(), lies: Vec::new() };
+    let mut options = Options {
+        binary: PathBuf::new(),
+        acts: ACTS,
+        pages: None,
+        toolkits: Vec::new(),
+        lies: Vec::new(),
+        honest: false,
+    };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value =
             || arguments.next().ok_or_else(|| io::Error::other(format!("{argument} needs a value")));
         match argument.as_str() {
-            "--quick" => options.acts = 0,
+            "--quick" => (options.acts, options.honest) = (0, true),
+            "--honest" => options.honest = true,
             "--acts" => options.acts = value()?.parse().map_err(io::Error::other)?,
             "--pages" => options.pages = Some(value()?.into()),
             "--toolkit" => options.toolkits.push(value()?),
@@ -182,7 +192,12 @@ fn write_pages(options: &Options, columns: &[Column], told: &[Told], alone: &str
          desktop: {alone}."
     );
     std::fs::create_dir_all(folder)?;
+    if !told.is_empty() {
+        std::fs::write(folder.join("lies.md"), lies_table(told))?;
+    }
+    if columns.is_empty() {
+        return Ok(());
+    }
     std::fs::write(folder.join("rates.md"), format!("{}\n{user}\n", rates(columns)))?;
-    std::fs::write(folder.join("lies.md"), lies_table(told))?;
     std::fs::write(folder.join("matrix.md"), matrix(columns))
 }

@@ -499,7 +499,7 @@ impl<'a> Composer<'a> {
     /// The option that a combo box shows.
     fn chosen(&self, position: usize) -> Option<String> {
         if self.parts.toolkit == Toolkit::Qt && self.roles[position] == Role::ComboBox {
-            return Some(self.node(position).facts.name.clone());
+            return Some(self.shown_by_qt(position));
         }
         if let Some(object) = &self.details(position).selected {
             return match self.positions.get(object) {
@@ -509,6 +509,20 @@ impl<'a> Composer<'a> {
         }
         let inner = self.wrapper.iter().position(|outer| *outer == Some(position))?;
         self.captured[inner].first().map(|label| self.text(*label).to_owned())
+    }
+
+    /// What a combo box of Qt shows. It is called so itself, but by its label while it shows nothing.
+    fn shown_by_qt(&self, combo: usize) -> String {
+        let name = &self.node(combo).facts.name;
+        let is_called_by_its_label = || self.attached_label(combo).is_some_and(|label| label == name.trim());
+        let field = (combo + 1..self.parts.nodes.len()).find(|below| {
+            let node = self.node(*below);
+            node.parent == Some(combo) && node.facts.states.has(States::EDITABLE)
+        });
+        match field.and_then(|field| self.details(field).content.as_ref()) {
+            Some(content) if content.text.is_empty() && is_called_by_its_label() => String::new(),
+            _ => name.clone(),
+        }
     }
 
     fn clip(&self, position: usize) -> Option<Bounds> {

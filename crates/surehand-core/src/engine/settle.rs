@@ -12,7 +12,7 @@ use super::{Engine, Settings};
 use crate::change::{self, Difference, Nature};
 use crate::clock::{ChangeSignal, Deadline, Moment, Wake};
 use crate::code::Code;
-use crate::element::ElementKey;
+use crate::element::{Element, ElementKey, State};
 use crate::error::Result;
 use crate::snapshot::Snapshot;
 
@@ -55,6 +55,19 @@ fn movers(differences: &[Difference]) -> HashSet<ElementKey> {
     differences.iter().map(|difference| difference.mover().clone()).collect()
 }
 
+/// Whether a control reads as it did, as far as a reading of it alone tells.
+fn stands_as(before: &Element, now: &Element) -> bool {
+    let state = |element: &Element| {
+        let State { enabled, visible, selected, checked, expanded, .. } = element.state;
+        (enabled, visible, selected, checked, expanded)
+    };
+    (now.name == before.name || now.name.is_empty())
+        && now.content.as_ref().map(|content| &content.text)
+            == before.content.as_ref().map(|content| &content.text)
+        && now.number == before.number
+        && state(now) == state(before)
+}
+
 impl Engine {
     pub(super) fn watch(&self, run: &mut Run<'_>) -> Result<Seen> {
         let mut retakes = Retakes::of(run, &self.settings);
@@ -63,6 +76,10 @@ impl Engine {
         let mut unsure: Option<Vec<Difference>> = None;
         while retakes.wait(self, &run.signal, run.deadline) {
             self.guard_front(run);
+            if retakes.early.is_some() && self.only_looks_pressed(run) {
+                retakes.skip();
+                continue;
+            }
             let after = match self.read_window(&run.window, &self.reading(run.deadline)) {
                 Ok(after) => after,
                 Err(error) if matches!(error.code, Code::WindowNotFound | Code::AppGone) => {
@@ -109,6 +126,16 @@ impl Engine {
         let mut differences = self.without_ambient(run, Some(&after));
         differences.retain(|difference| difference.nature == Nature::WindowOpened);
         (!differences.is_empty()).then_some(Seen::Effect(after, differences))
+    }
+
+    /// Whether nobody spoke but the target, which stands as it did: toolkits tell that a button is down before they tell
+    /// what came of it, and a window that is being read then is read too early.
+    fn only_looks_pressed(&self, run: &Run<'_>) -> bool {
+        let heard = run.signal.heard_between(run.sent, self.clock.now());
+        let all = heard.len() as u64 == run.signal.count().saturating_sub(run.heard);
+        all && !heard.is_empty()
+            && heard.iter().all(|(_, source)| *source == run.before.key)
+            && matches!(self.probe_one(&run.before.key, run.deadline), Ok(Some(now)) if stands_as(&run.before, &now))
     }
 
     /// Something counts. Lets a new window build up, and sifts what nobody has watched before.
@@ -242,6 +269,10 @@ pub(super) struct Retakes {
     taken: u32,
     last: Option<Moment>,
     heard: u64,
+    /// Of a reading that only events asked for: when there is to be one all the same.
+    early: Option<Moment>,
+    /// When the window is to be read although readings before were not made.
+    due: Option<Moment>,
 }
 
 impl Retakes {
@@ -253,7 +284,15 @@ impl Retakes {
             taken: 0,
             last: None,
             heard,
+            early: None,
+            due: None,
         }
+    }
+
+    /// Leaves out the reading that was waited for, if only events asked for it.
+    fn skip(&mut self) {
+        self.due = self.early;
+        self.taken -= 1;
     }
 
     /// For the effect of a running action.
@@ -271,13 +310,17 @@ impl Retakes {
         let planned = RETAKES.iter().map(|after| self.sent.plus(*after)).find(|moment| *moment > now);
         let pause = if now < self.sent.plus(self.patience) { LOOK } else { GAP.saturating_mul(2) };
         let next = planned.unwrap_or_else(|| now.plus(pause)).min(deadline.at);
+        let next = self.due.map_or(next, |due| due.min(next));
         // The first look counts what was heard since before the action was sent, later ones since the last look.
         engine.clock.wait(signal, self.heard, next);
         if let Some(last) = self.last {
             engine.wait_until(signal, last.plus(GAP).min(deadline.at));
         }
         self.heard = signal.count();
-        self.last = Some(engine.clock.now());
+        let now = engine.clock.now();
+        self.last = Some(now);
+        self.early = (now < next).then_some(next);
+        self.due = self.due.filter(|_| now < next);
         self.taken += 1;
         true
     }
