@@ -47,7 +47,8 @@ fn run(binary: &Path, rival: &Path, folder: &Path, words: &[String]) -> io::Resu
     let mut ours = McpServer::start(&desktop, binary, &["mcp", "--yes"])?;
     let mut theirs = Rival::start(&desktop, rival)?;
     if wanted("observe") {
-        write("observe", &observe::page(&observe::measure(&desktop, &mut ours, &mut theirs, READINGS)?))?;
+        let (lines, missing) = observe::measure(&desktop, &mut ours, &mut theirs, READINGS)?;
+        write("observe", &observe::page(&lines, &missing))?;
     }
     if wanted("act") {
         write("act", &act::page(&act::measure(&desktop, &mut ours, &mut theirs, ACTS)?))?;

@@ -47,6 +47,8 @@ impl When {
     }
 }
 
+/// Words of those that open a window, which some toolkits put in front of everything.
+const OPENS_A_WINDOW: &[&str] = &["opens-dialog", "asks"];
 const TEXTS: &[&str] = &["entry: replace", "entry: append", "note: replace"];
 const VALUES: &[&str] = &["entry: replace", "switch", "slider", "drop-down, by text"];
 const GONE: &[&str] = &["failed/app_gone", "failed/window_not_found"];
@@ -96,7 +98,14 @@ pub const LIES: &[Lie] = &[
         &["done", "mismatch"],
     ),
     once("opens-dialog", "opens a dialog as the effect", &["button"], &["done"]),
-    once("dies", "dies during the step", &["button", "switch", "entry: replace"], GONE),
+    // What a press was to do nobody knows: a window that is gone with its app may have been the effect.
+    once(
+        "dies",
+        "dies during a press",
+        &["button"],
+        &["failed/app_gone", "failed/window_not_found", "unverified"],
+    ),
+    once("dies", "dies while a value is set", &["switch", "entry: replace"], GONE),
     once("closes", "closes its window during the step", &["switch", "entry: replace"], GONE),
     once("stops", "hangs in the middle of the step", &["button", "entry: replace"], HANGS),
     between("stands-still", "hangs before the step", &["button", "entry: replace"], HANGS),
@@ -151,6 +160,7 @@ impl Lie {
         let behaviour = Behaviour {
             words: self.what,
             is_honest: false,
+            takes_front: OPENS_A_WINDOW.contains(&self.word),
             between: self.when == When::Between,
             later: Duration::from_millis(later),
         };

@@ -82,6 +82,8 @@ pub struct Behaviour {
     pub words: &'static str,
     /// Everything it claims is so: its rows are in the rates.
     pub is_honest: bool,
+    /// It opens a window by itself, which may take the front until it is taken back: no focus change is counted, keys are.
+    pub takes_front: bool,
     /// Something is to happen between the reading and the act.
     pub between: bool,
     /// How long after an answer it may still react.
@@ -90,7 +92,8 @@ pub struct Behaviour {
 
 impl Behaviour {
     /// Of an app that does what it is asked to.
-    pub const HONEST: Self = Self { words: "honest", is_honest: true, between: false, later: Duration::ZERO };
+    pub const HONEST: Self =
+        Self { words: "honest", is_honest: true, takes_front: false, between: false, later: Duration::ZERO };
 }
 
 /// One line of what is tried.

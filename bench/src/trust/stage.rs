@@ -134,7 +134,8 @@ impl Stage<'_> {
             pass.problems.push(format!("the app's window is not {} any more", place.name()));
         }
         let user = user.stop()?;
-        disturbances(&user, &mut pass);
+        let takes_front = rows.iter().any(|row| row.behaviour.takes_front);
+        disturbances(&user, takes_front, &mut pass);
         let Acts { tally, answers, problems, milliseconds, .. } = pass;
         Ok(Pass { tally, answers, problems, milliseconds, user })
     }
@@ -245,12 +246,12 @@ struct Acts<'a> {
     milliseconds: Vec<Vec<f64>>,
 }
 
-fn disturbances(user: &Report, pass: &mut Acts<'_>) {
+fn disturbances(user: &Report, takes_front: bool, pass: &mut Acts<'_>) {
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    pass.tally.focus_changes += user.focus_changes.len();
+    pass.tally.focus_changes += if takes_front { 0 } else { user.focus_changes.len() };
     pass.tally.stray_input += count(user.stray) + user.foreign_events.len() + user.pointer_jumps.len();
     pass.tally.lost_keys += count(user.lost + user.reordered);
-    if !user.is_undisturbed() {
+    if !user.is_undisturbed() && !takes_front {
         pass.problems.push(format!("the typing user was disturbed: {user}"));
     }
 }

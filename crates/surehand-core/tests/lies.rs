@@ -460,6 +460,29 @@ fn an_app_that_dies_during_a_step_is_never_done() {
 }
 
 #[test]
+fn a_button_that_says_it_is_down_is_not_read_too_early() {
+    let press = |reaction: Reaction| {
+        let stage = Stage::new(form());
+        stage.desktop.on(&key("save"), reaction);
+        let report = stage.do_it(SAVE, None);
+        assert_eq!(report.outcome.status(), Status::Done, "{}", report.outcome.message());
+        report.verification.expect("readings").snapshots
+    };
+    let quiet = press(Reaction::nothing().then_after(milliseconds(30), shows_saved()));
+    let down = Reaction::nothing().then(Change::Speak(key("save")));
+    assert_eq!(press(down.clone().then_after(milliseconds(30), shows_saved())), quiet, "no reading in vain");
+    // What shows on the button alone is seen at once.
+    let renamed = down.then(Change::Rename(key("save"), "Saved".into()));
+    assert!(press(renamed) <= quiet);
+    // And a button that never stops talking does not keep the window from being read.
+    let talking = (0..200)
+        .fold(Reaction::nothing().then_after(milliseconds(30), shows_saved()), |all, turn| {
+            all.then_after(milliseconds(turn * 5), Change::Speak(key("save")))
+        });
+    press(talking);
+}
+
+#[test]
 fn what_an_ending_app_loses_first_is_no_effect() {
     let stage = Stage::new(form());
     let faulty = Arc::new(Faulty::new(Arc::clone(&stage.desktop), stage.clock.clone()));

@@ -23,6 +23,8 @@ use crate::screen::Screen;
 use crate::waiting::poll_until;
 
 const LIMIT: Duration = Duration::from_secs(20);
+/// A fixture with a million rows takes its time.
+const FIXTURE_LIMIT: Duration = Duration::from_secs(90);
 const END_LIMIT: Duration = Duration::from_secs(3);
 const GUARDIAN: &str = r#"cat >/dev/null
 for group in "$2" "$3" "$4"; do kill -s TERM -- "-$group"; done
@@ -113,7 +115,7 @@ impl HeadlessDesktop {
         command.arg("-B").arg(crate::fixture(&format!("apps/{script}"))).args(arguments);
         command.arg("--state").arg(self.state_file(window)).args(["--title", window]);
         let app = spawn(&mut command, &self.folder.log(script))?;
-        self.wait_for_window(window, LIMIT)?;
+        self.wait_for_window(window, FIXTURE_LIMIT)?;
         Ok(app)
     }
 

@@ -131,7 +131,7 @@ impl Engine {
     /// Whether nobody spoke but the target, which stands as it did: toolkits tell that a button is down before they tell
     /// what came of it, and a window that is being read then is read too early.
     fn only_looks_pressed(&self, run: &Run<'_>) -> bool {
-        let heard = run.signal.heard_between(run.sent, self.clock.now());
+        let heard = run.signal.heard_between(run.sent, self.clock.now().plus(Duration::from_nanos(1)));
         let all = heard.len() as u64 == run.signal.count().saturating_sub(run.heard);
         all && !heard.is_empty()
             && heard.iter().all(|(_, source)| *source == run.before.key)
