@@ -29,6 +29,16 @@ fn the_form_on_gtk3() {
 }
 
 #[test]
+fn the_form_on_gtk3_through_the_driver() {
+    stage::run_through_driver("the_form_on_gtk3_through_the_driver", &form::driver_tasks());
+}
+
+#[test]
+fn the_calculator_through_the_driver() {
+    stage::run_through_driver("the_calculator_through_the_driver", &calculator::tasks());
+}
+
+#[test]
 fn the_form_on_gtk4() {
     stage::run("the_form_on_gtk4", &form::tasks(Program::FORM_GTK4));
 }

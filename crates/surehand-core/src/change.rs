@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::element::{Checked, Element, ElementKey, Role, number_text};
+use crate::element::{Checked, Content, Element, ElementKey, Role, number_text};
 use crate::label;
 use crate::snapshot::Snapshot;
 use crate::window::{Window, WindowKind};
@@ -309,7 +309,8 @@ fn elements_differ(earlier: &Element, element: &Element, found: &mut Vec<Differe
             (false, false) => push(Nature::Field, format!("{named}: disabled")),
         }
     }
-    if earlier.state.checked != element.state.checked {
+    let known = earlier.state.checked.is_some() && element.state.checked.is_some();
+    if known && earlier.state.checked != element.state.checked {
         let word = checked_word;
         push(
             Nature::Field,
@@ -332,12 +333,11 @@ fn value_differs(earlier: &Element, element: &Element) -> Option<String> {
         return None;
     }
     let quoted = |text: &str| format!("\"{}\"", label::display(text, WORDS));
-    let content =
-        |element: &Element| element.content.as_ref().map(|content| (content.text.clone(), content.length));
-    let (was, is) = (content(earlier), content(element));
-    if was != is {
-        let text = |content: Option<(String, u64)>| quoted(&content.unwrap_or_default().0);
-        return Some(format!("{} → {}", text(was), text(is)));
+    // What could not be read at one of the two times may be what it was.
+    if let (Some(was), Some(is)) = (&earlier.content, &element.content)
+        && texts_differ(was, is)
+    {
+        return Some(format!("{} → {}", quoted(&was.text), quoted(&is.text)));
     }
     let number = |element: &Element| element.number.map(|number| number.value);
     match (number(earlier), number(element)) {
@@ -346,6 +346,14 @@ fn value_differs(earlier: &Element, element: &Element) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether two texts differ for sure: of one that is read about right, blanks at its ends say nothing.
+fn texts_differ(was: &Content, is: &Content) -> bool {
+    if was.is_about() || is.is_about() {
+        return was.text.trim() != is.text.trim();
+    }
+    (&was.text, was.length) != (&is.text, is.length)
 }
 
 /// The word for a tick.
@@ -363,7 +371,6 @@ pub fn checked_word(checked: Option<Checked>) -> &'static str {
 mod tests {
     use super::*;
     use crate::clock::Moment;
-    use crate::element::Content;
     use crate::window::WindowKey;
 
     fn snapshot(elements: Vec<Element>) -> Snapshot {
@@ -387,6 +394,22 @@ mod tests {
         let before = vec![field("a", "Name", "Grace"), element("b", Role::Button, "Save")];
         let after = vec![field("x", "Name", "Grace"), element("y", Role::Button, "Save")];
         assert!(words(before, after).is_empty());
+    }
+
+    #[test]
+    fn what_is_not_known_at_one_time_is_no_difference() {
+        let unread = element("a", Role::TextField, "Name");
+        let about = Element { content: Some(Content::about("Grace")), ..unread.clone() };
+        let whole = field("a", "Name", "  Grace ");
+        for (before, after) in [(&unread, &whole), (&whole, &unread), (&about, &whole), (&whole, &about)] {
+            assert!(words(vec![before.clone()], vec![after.clone()]).is_empty());
+        }
+        let other = Element { content: Some(Content::about("Ada")), ..unread };
+        assert_eq!(words(vec![whole], vec![other]).len(), 1);
+        let unknown = element("t", Role::Switch, "Bold");
+        let mut on = unknown.clone();
+        on.state.checked = Some(Checked::On);
+        assert!(words(vec![unknown], vec![on]).is_empty());
     }
 
     #[test]

@@ -291,6 +291,12 @@ impl Content {
         Self { text: text.into(), length: u64::MAX, caret: None }
     }
 
+    /// Whether it is only about what the app holds.
+    #[must_use]
+    pub const fn is_about(&self) -> bool {
+        self.length == u64::MAX
+    }
+
     /// Whether `text` is all of it, exactly.
     #[must_use]
     pub fn is_whole(&self) -> bool {

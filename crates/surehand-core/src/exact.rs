@@ -39,6 +39,8 @@ pub struct Exact {
     pub content: Option<Content>,
     /// It hides what it holds.
     pub protected: bool,
+    /// Its text can be changed.
+    pub editable: bool,
     /// Its text may hold line breaks.
     pub multiline: bool,
     /// Its tick, for what can be ticked.
@@ -125,6 +127,7 @@ impl Sight<'_> {
         Ok(whole.map(|element| Exact {
             content: element.content.filter(|_| !element.state.protected),
             protected: element.state.protected,
+            editable: element.state.editable,
             multiline: element.state.multiline,
             checked: element.state.checked,
         }))

@@ -158,13 +158,14 @@ impl CuaDesktop {
         let front = listed.iter().find(|window| shown(window) && height(window).is_some());
         let front = front.and_then(|window| window["window_id"].as_u64());
         let window = |window: &Value| {
-            let id = window["window_id"].as_u64()?;
-            let key = WindowKey::new(format!("cua:{id}"));
+            let (id, pid) = (window["window_id"].as_u64()?, pid_of(window)?);
+            // Numbers of windows are used again by other apps.
+            let key = WindowKey::new(format!("cua:{pid}:{id}"));
             let is_dialog = state.windows.get(&key).is_some_and(|known| known.is_dialog);
             Some(Window {
                 key,
                 id,
-                app: apps.get(&pid_of(window)?).cloned()?,
+                app: apps.get(&pid).cloned()?,
                 title: window["title"].as_str().unwrap_or_default().to_owned(),
                 kind: if is_dialog { WindowKind::Dialog } else { WindowKind::Normal },
                 modal: false,

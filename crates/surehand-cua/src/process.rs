@@ -218,24 +218,33 @@ impl Channel for Process {
         if limit.is_zero() {
             return Err(Error::new(Code::DesktopTimeout, "the time for the call was over before it began"));
         }
+        let end = self.clock.now().plus(limit);
         let mut state = self.held();
-        let running = self.running(&mut state)?;
-        running.offers.check(tool, &arguments)?;
         let call = json!({"name": tool, "arguments": arguments});
-        let lost = match running.request("tools/call", &call, limit, &*self.clock) {
-            Ok(mut answer) => {
-                return match answer.get_mut("result") {
-                    Some(result) => Ok(Answer::of(result.take())),
-                    None => Err(Error::new(Code::DesktopError, "the driver did not take the call")),
-                };
+        // One that has died since it was last asked is noticed late. A question may be asked again, an action never.
+        let mut again = nature == Nature::Looks;
+        loop {
+            let running = self.running(&mut state)?;
+            running.offers.check(tool, &arguments)?;
+            let left = end.since(self.clock.now());
+            let lost = match running.request("tools/call", &call, left, &*self.clock) {
+                Ok(mut answer) => {
+                    return match answer.get_mut("result") {
+                        Some(result) => Ok(Answer::of(result.take())),
+                        None => Err(Error::new(Code::DesktopError, "the driver did not take the call")),
+                    };
+                }
+                Err(lost) => lost,
+            };
+            if let Some(running) = state.running.take() {
+                running.kill();
             }
-            Err(lost) => lost,
-        };
-        if let Some(running) = state.running.take() {
-            running.kill();
+            if lost == Lost::Ended && std::mem::take(&mut again) {
+                continue;
+            }
+            let error = lost.error("cua-driver ended during the call");
+            return Err(if nature == Nature::Acts { error.after_sending() } else { error });
         }
-        let error = lost.error("cua-driver ended during the call");
-        Err(if nature == Nature::Acts { error.after_sending() } else { error })
     }
 
     fn takes(&self, tool: &str, argument: &str) -> bool {

@@ -236,7 +236,7 @@ impl Drafts {
 /// Puts the content into a field, as far as it may be told.
 fn fill(element: &mut Element, row: &Row, known: Option<Option<&Exact>>) {
     let is_field = element.role != Role::ComboBox;
-    element.state.editable = is_field;
+    element.state.editable = is_field && known.flatten().is_none_or(|exact| exact.editable);
     element.state.protected =
         element.role == Role::PasswordField || known.flatten().is_some_and(|exact| exact.protected);
     if element.role == Role::TextField {

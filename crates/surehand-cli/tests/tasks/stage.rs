@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use surehand_testkit::desktop::{self, App, HeadlessDesktop};
+use surehand_testkit::driver;
 use surehand_testkit::mcp::{McpServer, ToolAnswer};
 use surehand_testkit::plain;
 use surehand_testkit::poll_until;
@@ -16,7 +17,7 @@ use surehand_testkit::typing_user::{Report, TypingUser};
 
 use crate::task::{Performance, Task, differences, put_over, row};
 
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(150);
 const APPEAR: Duration = Duration::from_secs(20);
 const BASELINE: Duration = Duration::from_secs(2);
 
@@ -125,12 +126,14 @@ struct Play {
     program: Program,
     state: Value,
     user: TypingUser,
-    _app: App,
+    app: App,
 }
 
 #[derive(Debug)]
 struct Stage {
     server: McpServer,
+    /// Apps are meant by their process: a driver knows them by other names.
+    by_process: bool,
     play: Option<Play>,
     reports: Vec<Report>,
     desktop: HeadlessDesktop,
@@ -138,6 +141,17 @@ struct Stage {
 
 /// Performs the tasks, prints their rows and the typing user's delays, and fails with everything that went wrong.
 pub(crate) fn run(test: &str, tasks: &[Task]) {
+    run_by(test, tasks, None);
+}
+
+/// The same through cua-driver, where it is installed.
+pub(crate) fn run_through_driver(test: &str, tasks: &[Task]) {
+    if let Some(driver) = driver::for_test(test) {
+        run_by(test, tasks, Some(&driver));
+    }
+}
+
+fn run_by(test: &str, tasks: &[Task], driver: Option<&Path>) {
     let Some(desktop) = desktop::for_test(test) else { return };
     if let Err(error) = tasks.first().unwrap().program.start(&desktop) {
         assert!(std::env::var_os("CI").is_none(), "{test} cannot run: {error}");
@@ -145,9 +159,17 @@ pub(crate) fn run(test: &str, tasks: &[Task]) {
         return;
     }
     let baseline = TypingUser::baseline(&desktop, BASELINE).unwrap();
-    let server =
-        McpServer::start(&desktop, Path::new(env!("CARGO_BIN_EXE_surehand")), &["mcp", "--yes"]).unwrap();
-    let mut stage = Stage { server, play: None, reports: Vec::new(), desktop };
+    let server = match driver {
+        None => McpServer::start(&desktop, Path::new(env!("CARGO_BIN_EXE_surehand")), &["mcp", "--yes"]),
+        Some(driver) => {
+            let log = std::fs::File::create(desktop.folder().join("logs/mcp")).unwrap();
+            let mut command = desktop.command(env!("CARGO_BIN_EXE_surehand"));
+            command.args(["--desktop", "cua", "mcp", "--yes"]).env("CUA_DRIVER_BIN", driver).stderr(log);
+            McpServer::spawn(&mut command)
+        }
+    };
+    let server = server.unwrap();
+    let mut stage = Stage { server, by_process: driver.is_some(), play: None, reports: Vec::new(), desktop };
     let mut performances: Vec<Vec<Performance>> = tasks.iter().map(|_| Vec::new()).collect();
     for _ in 0..runs() {
         for (task, performances) in tasks.iter().zip(&mut performances) {
@@ -203,7 +225,12 @@ impl Stage {
             // What is to be confirmed is known only when it was asked for.
             let confirmed = rest.iter().skip(1).position(|step| step.confirms);
             let rest = confirmed.map_or(rest, |place| &rest[..=place]);
-            let answer = self.server.call("act", arguments(program, rest, named.take().as_ref()), LIMIT);
+            let mut arguments = arguments(program, rest, named.take().as_ref());
+            if let Some(play) = self.play.as_ref().filter(|_| self.by_process) {
+                arguments.as_object_mut().unwrap().remove("app");
+                arguments["pid"] = play.app.pid().into();
+            }
+            let answer = self.server.call("act", arguments, LIMIT);
             let answer = match answer {
                 Ok(answer) => answer,
                 Err(error) => {
@@ -250,7 +277,7 @@ impl Stage {
             let app = task.program.start(&self.desktop).unwrap();
             let state = task.program.state(&self.desktop);
             let user = TypingUser::start(&self.desktop).unwrap();
-            self.play = Some(Play { program: task.program, state, user, _app: app });
+            self.play = Some(Play { program: task.program, state, user, app });
         }
     }
 
