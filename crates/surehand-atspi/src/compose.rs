@@ -503,6 +503,7 @@ impl<'a> Composer<'a> {
         }
         if let Some(object) = &self.details(position).selected {
             return match self.positions.get(object) {
+                Some(place) if self.names[*place].is_empty() => Some(self.control_name(*place).0),
                 Some(place) => Some(self.names[*place].clone()),
                 None => self.parts.labels.get(object).cloned(),
             };
@@ -579,7 +580,7 @@ impl<'a> Composer<'a> {
             _ if state.protected => None,
             Role::ComboBox => self.chosen(position).map(Content::whole).or_else(|| details.content.clone()),
             // Of a list too long to be read at least this is told.
-            Role::List if node.claimed.is_some() => self.chosen(position).map(Content::whole),
+            Role::List | Role::Table if node.claimed.is_some() => self.chosen(position).map(Content::whole),
             _ if in_qt && qt::is_display(self.parts.nodes, position) => {
                 Some(Content::whole(node.facts.name.clone()))
             }

@@ -20,7 +20,7 @@ use crate::qt;
 use crate::role::{RoleNumber, Sense};
 use crate::secret;
 use crate::transport::{Answer, Call, CallError, body, value};
-use crate::walk::{Facts, MANY, Source};
+use crate::walk::{Facts, MANY, SCREENFUL, Source};
 
 /// The relation of a control to its label.
 const LABELLED_BY: u32 = 2;
@@ -237,8 +237,14 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
     if role == RoleNumber::COMBO_BOX && interfaces.has(Interfaces::SELECTION) {
         ask(Question::SelectedChild);
     }
-    if toolkit == Toolkit::Qt && qt::selects_rows(subject.facts) && subject.facts.children > MANY {
+    let of_rows =
+        qt::selects_rows(subject.facts) || (toolkit == Toolkit::Gtk3 && interfaces.has(Interfaces::TABLE));
+    if matches!(toolkit, Toolkit::Qt | Toolkit::Gtk3) && of_rows && subject.facts.children > MANY {
         ask(Question::SelectedRows);
+    }
+    // Of a list of GTK 4 only some rows may be built.
+    if toolkit == Toolkit::Gtk4 && role.0 == 31 && subject.facts.children > SCREENFUL {
+        ask(Question::SelectedChild);
     }
 }
 

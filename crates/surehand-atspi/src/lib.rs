@@ -9,6 +9,7 @@
 
 mod apps;
 mod background;
+mod built;
 mod bus;
 mod changes;
 mod compose;

@@ -13,6 +13,7 @@ use surehand_core::error::{Error, Result};
 use surehand_core::route::{Route, RouteKind};
 use zbus::zvariant::Value;
 
+use crate::built;
 use crate::bus::Toolkit;
 use crate::detail::{actions_of, utf16_units};
 use crate::label;
@@ -71,6 +72,8 @@ pub(crate) fn perform(
         {
             match toolkit {
                 Toolkit::Qt => rows::choose(&performer, clock, name),
+                Toolkit::Gtk3 if performer.holds_rows()? => rows::choose(&performer, clock, name),
+                Toolkit::Gtk4 => built::choose(&performer, clock, name),
                 _ => performer.choose(name),
             }
         }
@@ -141,6 +144,12 @@ impl Performer<'_> {
         let parent = Object::from_wire(&parent).ok_or_else(|| before_sending(CallError::NoObject))?;
         let index: i32 = body(index).map_err(before_sending)?;
         self.send(parent.call_with(SELECTION, "SelectChild", &(index,)))
+    }
+
+    fn holds_rows(&self) -> Result<bool> {
+        let answer = self.client.call(self.object.call(ACCESSIBLE, "GetInterfaces"), self.deadline);
+        let names: Vec<String> = body(&answer).map_err(before_sending)?;
+        Ok(Interfaces::from_names(names.iter().map(String::as_str)).has(Interfaces::TABLE))
     }
 
     /// Selects the option of that name in a combo box.

@@ -158,11 +158,24 @@ impl Reader<'_> {
         wanted.retain(|object| !nodes.iter().any(|node| node.object == **object));
         let calls = wanted.iter().map(|object| object.property(ACCESSIBLE, "Name")).collect();
         let answers = self.asker.batch(calls, deadline);
-        let named = wanted
-            .into_iter()
-            .zip(answers)
-            .filter_map(|(object, answer)| Some((object.clone(), value::<String>(&answer).ok()?)));
+        let named = wanted.into_iter().zip(answers).filter_map(|(object, answer)| {
+            let name = value::<String>(&answer).ok()?;
+            // A row of GTK 4 says what the label inside says.
+            let in_row = self.app.toolkit == Toolkit::Gtk4 && name.is_empty();
+            let name = if in_row { self.label_inside(object, deadline).unwrap_or(name) } else { name };
+            Some((object.clone(), name))
+        });
         named.collect()
+    }
+
+    /// What the first label below an object says.
+    fn label_inside(&self, object: &Object, deadline: &Deadline) -> Option<String> {
+        let below = walk::descend(self.source(), plain(object, None, 0), &PARTS, deadline);
+        let label = below
+            .nodes
+            .into_iter()
+            .find(|node| node.facts.role.is_static_text() && !node.facts.name.trim().is_empty());
+        label.map(|label| label.facts.name)
     }
 
     /// Reads a single element afresh. `None` when it has gone.

@@ -35,7 +35,7 @@ pub(crate) struct Grounds<'a> {
     pub(crate) parent_selects: bool,
     /// It is an option of a combo box.
     pub(crate) is_option: bool,
-    /// It has more children than were read.
+    /// It has more rows than were read.
     pub(crate) is_long: bool,
     /// It takes keys that are sent to its window.
     pub(crate) takes_keys: bool,
@@ -91,7 +91,7 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
         {
             routes.push(Route::quiet(ActionKind::Click, RouteKind::Selection).with_token(grounds.index));
         }
-        Role::List if grounds.is_long && grounds.toolkit == Toolkit::Qt => {
+        Role::List | Role::Table if grounds.is_long && selects_by_text(grounds) => {
             routes.push(Route::quiet(ActionKind::ChooseOption, RouteKind::Selection));
         }
         // Once selected, the same action would undo it.
@@ -128,6 +128,16 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
 
 fn offers(actions: &[NativeAction], name: &str) -> bool {
     actions.iter().any(|action| action.name == name)
+}
+
+/// Whether a row of a container that is too long to be read can be selected by what it says.
+fn selects_by_text(grounds: &Grounds<'_>) -> bool {
+    match grounds.toolkit {
+        Toolkit::Qt => grounds.role == Role::List,
+        Toolkit::Gtk3 => grounds.interfaces.has(Interfaces::TABLE),
+        Toolkit::Gtk4 => grounds.role == Role::List && grounds.interfaces.has(Interfaces::SELECTION),
+        _ => false,
+    }
 }
 
 fn native(grounds: &Grounds<'_>, action: ActionKind) -> Option<Route> {

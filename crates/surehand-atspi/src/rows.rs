@@ -1,6 +1,7 @@
-//! Rows that Qt selects.
+//! Rows that are selected by their number.
 //!
-//! Qt 5 and 6 have no Selection interface; their lists and trees select rows by number through Table. The number is
+//! Qt 5 and 6 have no Selection interface; their lists and trees select rows through Table, as GTK 3 does where there are too
+//! many to be read. The number is
 //! taken from the object right before, and the row of that number must still be called like it: the rows of a tree are
 //! new objects each time they are asked for. Where several rows may be selected, a click means this one alone, so the
 //! others are let go first.
@@ -66,19 +67,19 @@ fn search(performer: &Performer<'_>, clock: &dyn Clock, count: i32, wanted: &str
     let mut found: Option<i32> = None;
     for chunk in (0..count).collect::<Vec<i32>>().chunks(CHUNK) {
         if clock.now() >= end {
-            return Err(Error::new(Code::Unsupported, "the list is too long to be looked through in time"));
+            return Err(too_long());
         }
         for row in called(performer, performer.object, chunk, wanted)? {
             if found.replace(row).is_some() {
-                return Err(Error::new(Code::Unsupported, "several rows of the list say that"));
+                return Err(twins());
             }
         }
     }
-    found.ok_or_else(|| Error::new(Code::Unsupported, "no row of the list says that"))
+    found.ok_or_else(unknown)
 }
 
 /// The rows that a number in a text may stand for, counted from 1 or from 0.
-fn numbered(text: &str) -> Vec<i32> {
+pub(crate) fn numbered(text: &str) -> Vec<i32> {
     let joined: String = text.chars().filter(|character| !",.'\u{a0}\u{202f}".contains(*character)).collect();
     let numbers = joined.split(|character: char| !character.is_ascii_digit());
     let numbers = numbers.filter_map(|digits| digits.parse::<i32>().ok());
@@ -124,7 +125,19 @@ fn select_only(performer: &Performer<'_>, list: &Object, row: i32) -> Result<Rep
     performer.send(list.call_with(TABLE, "AddRowSelection", &(row,)))
 }
 
-fn moved() -> Error {
+pub(crate) fn too_long() -> Error {
+    Error::new(Code::Unsupported, "the list is too long to be looked through in time")
+}
+
+pub(crate) fn twins() -> Error {
+    Error::new(Code::Unsupported, "several rows of the list say that")
+}
+
+pub(crate) fn unknown() -> Error {
+    Error::new(Code::Unsupported, "no row of the list says that")
+}
+
+pub(crate) fn moved() -> Error {
     Error::new(Code::DesktopError, "the row is not where it was any more")
 }
 

@@ -5,7 +5,7 @@
 //! spreadsheets claim two thousand million. What is not shown is not descended into, closed menus excepted, whose items
 //! can be used without opening them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use surehand_core::clock::Deadline;
@@ -27,7 +27,7 @@ pub(crate) const MANY: i32 = 1_000;
 /// or three objects there, and each costs as much as a button.
 const MANY_ROWS: i32 = 300;
 /// How many children of such a container are read, from the first one shown: more rows than a screen has.
-const SCREENFUL: i32 = 60;
+pub(crate) const SCREENFUL: i32 = 60;
 /// Nodes that are read at the least, however few elements are wanted: most nodes become no element.
 const FEWEST: usize = 1_000;
 /// A list of an app's objects that is so many times longer than the tree it is for costs more than it gives.
@@ -104,9 +104,29 @@ pub(crate) fn walk(
     let root =
         Node { object: toplevel.object.clone(), parent: None, depth: 0, index: 0, facts, claimed: None };
     let room = bounds.elements.saturating_mul(3).max(FEWEST);
-    let tree = below(root, Walk { source, cache, bounds, room, deadline, tree: Tree::default() });
+    let mut tree = below(root, Walk { source, cache, bounds, room, deadline, tree: Tree::default() });
+    if source.toolkit == Toolkit::Gtk4 {
+        mark_lists_in_part(&mut tree.nodes);
+    }
     let worth_it = list && listed <= tree.nodes.len() * TOO_LONG + FEWEST;
     Ok((tree, worth_it))
+}
+
+/// Of a list of GTK 4 that scrolls itself only the rows around those shown are there; nothing tells how many there are.
+fn mark_lists_in_part(nodes: &mut [Node]) {
+    let scrolls: HashSet<usize> = nodes
+        .iter()
+        .filter(|node| node.facts.role == RoleNumber::SCROLL_BAR)
+        .filter_map(|node| node.parent)
+        .collect();
+    for node in nodes {
+        let in_part = node.facts.role.0 == 31
+            && node.facts.children > SCREENFUL
+            && node.parent.is_some_and(|frame| scrolls.contains(&frame));
+        if in_part && node.claimed.is_none() {
+            node.claimed = Some(node.facts.children.unsigned_abs().into());
+        }
+    }
 }
 
 /// Reads the tree below any object, without the app's list: for a few objects that costs less.

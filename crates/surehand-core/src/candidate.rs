@@ -318,7 +318,7 @@ impl<'a> Collector<'a> {
             ActionKind::Click if is_selected_by_a_click(element.role) => format!("select {words}"),
             ActionKind::Click => format!("click {words}"),
             ActionKind::Toggle => format!("{} {words}", toggling(element)),
-            ActionKind::ChooseOption if element.role == Role::List => format!("select a row of {words}"),
+            ActionKind::ChooseOption if holds_rows(element.role) => format!("{A_ROW}{words}"),
             ActionKind::ChooseOption => format!("choose an option of {words}"),
             ActionKind::SetValue if matches!(element.role, Role::Slider | Role::SpinButton) => {
                 format!("set {words}")
@@ -484,8 +484,8 @@ fn kinds(element: &Element) -> Vec<ActionKind> {
             kinds.extend(routed(&[SetValue, Append, TypeInto]));
             kinds
         }
-        // A list too long to be shown row by row.
-        Role::List => routed(&[ChooseOption]),
+        // Too long to be shown row by row.
+        Role::List | Role::Table => routed(&[ChooseOption]),
         Role::TextField | Role::TextArea | Role::PasswordField | Role::Document => {
             let kinds = routed(&[SetValue, Append, TypeInto]);
             if kinds.is_empty() && element.state.editable { vec![SetValue] } else { kinds }
@@ -519,6 +519,30 @@ fn kinds(element: &Element) -> Vec<ActionKind> {
     }
 }
 
+/// How the words of a candidate begin that selects a row of what is too long to be shown row by row.
+const A_ROW: &str = "select a row of ";
+
+const fn holds_rows(role: Role) -> bool {
+    matches!(role, Role::List | Role::Table)
+}
+
+/// The candidate that selects the row that says `text`, made from the one that selects any row of that list. The row
+/// itself need not be in the snapshot; the id is for the caller to give.
+pub(crate) fn row(any: &Candidate, snapshot: &Snapshot, text: &str) -> Option<Candidate> {
+    let list = snapshot.elements().get(any.position).filter(|list| holds_rows(list.role))?;
+    let words = any.does.strip_prefix(A_ROW).filter(|_| any.action == ActionKind::ChooseOption)?;
+    let target = OptionTarget { text: text.to_owned(), position: any.position, key: list.key.clone() };
+    Some(Candidate {
+        id: String::new(),
+        action: ActionKind::Click,
+        does: format!("select row \"{}\" of {words}", display(text, NAME)),
+        needs_text: false,
+        option: Some(target),
+        choices: Vec::new(),
+        ..any.clone()
+    })
+}
+
 /// What a decider is told of a candidate: capped, cleaned, and never the value of a protected field.
 #[must_use]
 pub fn facts(candidate: &Candidate, snapshot: &Snapshot, identities: &Identities) -> OptionFacts {
@@ -532,6 +556,9 @@ pub fn facts(candidate: &Candidate, snapshot: &Snapshot, identities: &Identities
         let combo = std::mem::replace(&mut facts.label, display(&option.text, NAME));
         facts.within.extend(Some(combo).filter(|combo| !combo.is_empty()));
         facts.choices.clear();
+        if snapshot.elements().get(candidate.position).is_some_and(|element| holds_rows(element.role)) {
+            facts.role = Role::ListItem.name();
+        }
     }
     if candidate.action == ActionKind::Keypad {
         facts.role = "Keypad";

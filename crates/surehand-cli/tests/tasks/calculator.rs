@@ -75,5 +75,21 @@ pub(crate) fn tasks_of_kde() -> Vec<Task> {
         equals("-12"),
         step("Change the sign").ends("done", json!({"display": "12"})),
     ];
-    vec![task("(48+16)/8, key by key", brackets), task("7 − 19, then the sign", sign)]
+    // All keys at once: what stays unseen until the next number cannot be told, and the result can.
+    let all_keys = |text| {
+        let step = step("Type the calculation on the keypad").text(text);
+        step.ends("unverified", json!({"display": ANYTHING}))
+    };
+    let change_the_sign = step("Change the sign").ends("done", json!({"display": "12"}));
+    vec![
+        task(
+            "(48+16)/8",
+            vec![all_keys("(48+16)/8"), equals("8").ends("no_effect", json!({"display": "8"}))],
+        ),
+        task("15 % of 80", vec![all_keys("15%×80"), equals("12")]),
+        task("48", vec![entered("48").ends("done", json!({"display": "48"}))]),
+        task("7 − 19", vec![all_keys("7−19"), equals("-12"), change_the_sign]),
+        task("(48+16)/8, key by key", brackets),
+        task("7 − 19, then the sign", sign),
+    ]
 }

@@ -14,7 +14,7 @@ use super::report::{ActReport, ActionReport, DecisionReport, PickReport, StepRep
 use super::target::window_report;
 use super::{Engine, StepRequest, Target};
 use crate::action::ActionKind;
-use crate::candidate::Candidate;
+use crate::candidate::{self, Candidate};
 use crate::change;
 use crate::clock::{Cancel, Deadline};
 use crate::code::Code;
@@ -110,6 +110,9 @@ impl Engine {
         course.watch.tell(Progress::Begins { step: number, window: &window });
         course.at = Target { app: None, pid: Some(window.app.pid), window_id: Some(window.id) };
         let mut view = self.view_of(self.look(&window, &self.reading(deadline))?);
+        if step.text.is_none() && step.candidate_id.is_none() {
+            self.add_named_rows(&mut view, &step.instruction, deadline);
+        }
         let (mut candidate, pick) = match self.choose(&view, step, deadline)? {
             Choice::One(candidate, pick) => (*candidate, pick),
             Choice::Answer(report) => return Ok(Some(*report)),
@@ -296,7 +299,14 @@ impl Engine {
                 && candidate.action == subject.action
                 && candidate.option.as_ref().map(|option| &option.text) == subject.option.as_ref()
         });
-        let found = found.cloned().map(|candidate| {
+        // A row that is not shown is among no candidates; its list is.
+        let row = || {
+            let text = subject.option.as_deref()?;
+            let own = view.candidates.iter().filter(|candidate| candidate.position == position);
+            let row = own.filter_map(|any| candidate::row(any, &view.snapshot, text)).next()?;
+            Some(Candidate { id: id.to_owned(), ..row })
+        };
+        let found = found.cloned().or_else(row).map(|candidate| {
             if candidate.towards == subject.towards || subject.towards.is_none() {
                 return candidate;
             }

@@ -15,6 +15,7 @@ mod observe;
 mod perform;
 mod progress;
 mod report;
+mod rows;
 mod settle;
 mod target;
 mod wait;

@@ -36,13 +36,13 @@ impl Engine {
     /// says.
     pub fn observe(&self, request: &ObserveRequest, cancel: &Cancel) -> Result<Observation> {
         let deadline = self.deadline(self.settings.step_limit, cancel);
-        let view = self.view(&request.target, &deadline)?;
-        let total = view.candidates.len();
+        let mut view = self.view(&request.target, &deadline)?;
         let instruction = request.instruction.as_deref().filter(|text| !text.trim().is_empty());
         let Some(instruction) = instruction else {
             return Ok(plain_observation(&view, request.limit.unwrap_or(LISTED.0)));
         };
-        let everything: Vec<usize> = (0..total).collect();
+        self.add_named_rows(&mut view, instruction, &deadline);
+        let everything: Vec<usize> = (0..view.candidates.len()).collect();
         let pick = self.ask(&view, &everything, instruction, None, &deadline)?;
         let limit = request.limit.unwrap_or(LISTED.1);
         Ok(Observation {
