@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use surehand_core::clock::{ChangeSignal, Clock, Deadline};
+use surehand_core::clock::{ChangeSignal, Clock, Deadline, Moment};
 use surehand_core::code::Code;
 use surehand_core::desktop::{
     Capabilities, Desktop, Launchable, LockState, MenuCommand, Payload, Picture, Reply, Rows, unsupported,
@@ -334,9 +334,7 @@ impl Desktop for AtspiDesktop {
         }
         let captured_at = self.clock.now();
         let (Some(app), Some(toplevel)) = (&listed.app, &listed.toplevel) else {
-            let mut snapshot = Snapshot::new(listed.window, Vec::new(), captured_at);
-            snapshot.other_windows = others;
-            return Ok(snapshot);
+            return Ok(unread(listed.window, others, captured_at));
         };
         self.changes.signal(&app.bus);
         self.changes.register(&self.accessibility, &app.bus, deadline);
@@ -348,12 +346,17 @@ impl Desktop for AtspiDesktop {
         let list = !self.memory().unlisted.contains(window);
         let reading =
             self.reader(&asker, tree, app, listed.placement).window(toplevel, bounds, list, deadline);
-        let reading = reading.map_err(|error| match before_sending(error) {
-            Error { code: Code::DesktopError | Code::Unsupported, .. } => {
-                Error::new(Code::WindowNotFound, "the window is gone")
+        let reading = match reading.map_err(before_sending) {
+            Ok(reading) => reading,
+            Err(Error { code: Code::DesktopError | Code::Unsupported, .. }) => {
+                // A window may be listed before its object is there. One that was read before has lost it.
+                if !self.memory().trees.contains_key(window) && self.locate(window, deadline).is_ok() {
+                    return Ok(unread(listed.window, others, captured_at));
+                }
+                return Err(Error::new(Code::WindowNotFound, "the window is gone"));
             }
-            error => error,
-        })?;
+            Err(error) => return Err(error),
+        };
         self.scripts.keep(aim, asker);
         {
             let mut memory = self.memory();
@@ -552,6 +555,13 @@ impl Drop for AtspiDesktop {
     fn drop(&mut self) {
         self.changes.deregister(&self.accessibility);
     }
+}
+
+/// A window of which nothing can be read.
+fn unread(window: Window, others: Vec<Window>, captured_at: Moment) -> Snapshot {
+    let mut snapshot = Snapshot::new(window, Vec::new(), captured_at);
+    snapshot.other_windows = others;
+    snapshot
 }
 
 fn is_running(pid: u32) -> bool {
