@@ -11,6 +11,7 @@ use std::time::Duration;
 use serde_json::json;
 use surehand_testkit::desktop::{self, HeadlessDesktop};
 use surehand_testkit::mcp::McpServer;
+use surehand_testkit::typing_user::TypingUser;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -29,6 +30,7 @@ fn is_offered_and_selected(desktop: &HeadlessDesktop, toolkit: &str) {
     let running = desktop.spawn_fixture("more.py", &app, &["--toolkit", toolkit]).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_surehand"));
     let mut server = McpServer::start(desktop, program, &["mcp", "--yes"]).unwrap();
+    let user = TypingUser::start(desktop).unwrap();
     let mut call = |tool: &str, arguments| server.call(tool, arguments, LIMIT).unwrap().json;
     let shown = call("observe", json!({"app": app}))["screenText"].clone();
     let seen = call("observe", json!({"app": app, "instruction": "Select row 4,321", "limit": 5}));
@@ -47,5 +49,7 @@ fn is_offered_and_selected(desktop: &HeadlessDesktop, toolkit: &str) {
     let status = none["status"].as_str().unwrap();
     assert!(["not_found", "ambiguous", "failed"].contains(&status), "{toolkit}: {none}");
     row("asked for one that is not there");
+    let report = user.stop().unwrap();
+    assert!(report.is_undisturbed(), "{toolkit}: {report}");
     drop(running);
 }
