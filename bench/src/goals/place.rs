@@ -73,7 +73,13 @@ impl Place {
         let folder = desktop.folder().join("papers");
         fs::create_dir_all(&folder)?;
         match kind {
-            Kind::OpenAddSave => fs::write(folder.join("shopping.txt"), SHOPPING)?,
+            // It is opened again: the user's list of recent files has it, with which the dialog begins.
+            Kind::OpenAddSave => {
+                fs::write(folder.join("shopping.txt"), SHOPPING)?;
+                let data = desktop.folder().join("home/.local/share");
+                fs::create_dir_all(&data)?;
+                fs::write(data.join("recently-used.xbel"), recent(&folder.join("shopping.txt")))?;
+            }
             Kind::AnotherWord => fs::write(folder.join("letter.txt"), LETTER)?,
             _ => {}
         }
@@ -264,6 +270,31 @@ impl Place {
             }
         }
     }
+}
+
+/// A list of recent files with one file.
+fn recent(file: &Path) -> String {
+    let times =
+        r#"added="2026-11-30T09:00:00Z" modified="2026-11-30T09:00:00Z" visited="2026-11-30T09:00:00Z""#;
+    let used = r#"modified="2026-11-30T09:00:00Z" count="1""#;
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<xbel version="1.0" xmlns:bookmark="http://www.freedesktop.org/standards/desktop-bookmarks"
+      xmlns:mime="http://www.freedesktop.org/standards/shared-mime-info">
+  <bookmark href="file://{}" {times}>
+    <info>
+      <metadata owner="http://freedesktop.org">
+        <mime:mime-type type="text/plain"/>
+        <bookmark:applications>
+          <bookmark:application name="Mousepad" exec="&apos;mousepad %u&apos;" {used}/>
+        </bookmark:applications>
+      </metadata>
+    </info>
+  </bookmark>
+</xbel>
+"#,
+        file.display()
+    )
 }
 
 /// The keys of a keyfile, each with its group.

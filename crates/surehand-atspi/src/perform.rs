@@ -80,6 +80,10 @@ pub(crate) fn perform(
         (RouteKind::Selection, Payload::Nothing) if route.action != ActionKind::ChooseOption => match toolkit
         {
             Toolkit::Qt => rows::select(&performer, object),
+            Toolkit::Gtk3 => match rows::select_cell(&performer, object)? {
+                Some(reply) => Ok(reply),
+                None => performer.select(),
+            },
             _ => performer.select(),
         },
         _ => Err(Error::new(Code::Unsupported, "the control offers no way to do this")),

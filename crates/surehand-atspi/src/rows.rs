@@ -12,7 +12,7 @@ use surehand_core::desktop::Reply;
 use surehand_core::error::{Error, Result};
 use zbus::zvariant::OwnedValue;
 
-use crate::object::{ACCESSIBLE, Object, States, TABLE, Wire};
+use crate::object::{ACCESSIBLE, Interfaces, Object, States, TABLE, Wire};
 use crate::perform::{Performer, before_sending};
 use crate::transport::{CallError, body, value};
 
@@ -38,6 +38,30 @@ pub(crate) fn select(performer: &Performer<'_>, item: &Object) -> Result<Reply> 
         return Err(moved());
     }
     select_only(performer, &parent, row)
+}
+
+/// Selects the row of a table cell of GTK 3, whose Selection interface answers no for cells. `None` when it is in no table.
+pub(crate) fn select_cell(performer: &Performer<'_>, item: &Object) -> Result<Option<Reply>> {
+    let ask = |call| performer.client.call(call, performer.deadline);
+    let parent = value::<OwnedValue>(&ask(item.property(ACCESSIBLE, "Parent")))
+        .and_then(|value| Wire::try_from(value).map_err(|_| CallError::Malformed))
+        .map_err(before_sending)?;
+    let parent = Object::from_wire(&parent).ok_or_else(|| before_sending(CallError::NoObject))?;
+    let names: Vec<String> = body(&ask(parent.call(ACCESSIBLE, "GetInterfaces"))).map_err(before_sending)?;
+    if !Interfaces::from_names(names.iter().map(String::as_str)).has(Interfaces::TABLE) {
+        return Ok(None);
+    }
+    let index: i32 = body(&ask(item.call(ACCESSIBLE, "GetIndexInParent"))).map_err(before_sending)?;
+    let number = |method: &str| -> Result<i32> {
+        body(&ask(parent.call_with(TABLE, method, &(index,)))).map_err(before_sending)
+    };
+    let (row, column) = (number("GetRowAtIndex")?, number("GetColumnAtIndex")?);
+    let (there,): (Wire,) =
+        body(&ask(parent.call_with(TABLE, "GetAccessibleAt", &(row, column)))).map_err(before_sending)?;
+    if row < 0 || Object::from_wire(&there).as_ref() != Some(item) {
+        return Err(moved());
+    }
+    select_only(performer, &parent, row).map(Some)
 }
 
 /// Selects a row of a long list by what it says, which no other may say.

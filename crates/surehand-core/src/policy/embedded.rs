@@ -6,6 +6,7 @@
 //! read from the screen. Whatever is not clear ends the run with a reason; nothing is tried to see what happens.
 
 mod goal;
+mod said;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -24,6 +25,7 @@ use crate::identity::{IdTable, Identities};
 use crate::label::plain;
 use crate::outcome::Status;
 use crate::request::Scene;
+use crate::route::Disturbance;
 use crate::runner::{Criterion, InputValue, Settled, Subtask};
 use crate::snapshot::Snapshot;
 use crate::window::WindowKey;
@@ -58,6 +60,8 @@ enum Doing {
     Confirming,
     /// A row of a dialog is being selected.
     Selecting(String),
+    /// The place where the part is carried out is being opened.
+    Opening(usize),
 }
 
 impl fmt::Debug for Embedded {
@@ -100,6 +104,13 @@ impl<'a> View<'a> {
         let fits = |one: &&Candidate| kinds.contains(&one.action) && one.option.is_none();
         self.candidates.iter().filter(fits).collect()
     }
+
+    /// Whether it can be done without taking anything from the user.
+    fn is_quiet(&self, candidate: &Candidate) -> bool {
+        self.element(candidate).is_some_and(|element| {
+            element.routes_for(candidate.action).any(|route| route.disturbs == Disturbance::Nothing)
+        })
+    }
 }
 
 const FIELDS: &[ActionKind] = &[ActionKind::SetValue, ActionKind::ChooseOption];
@@ -141,6 +152,11 @@ impl Embedded {
                     self.opened_by = Some(part);
                 }
                 self.at = part + 1;
+            }
+            Doing::Opening(part) => {
+                if self.home.as_ref() != Some(&snapshot.window.key) {
+                    self.opened_by = Some(part);
+                }
             }
             Doing::Confirming | Doing::Nothing => {}
         }
@@ -236,7 +252,7 @@ impl Embedded {
             match doing {
                 Doing::Entering(input) => drop(self.entered.insert(input)),
                 Doing::Part(part) => self.at = part + 1,
-                Doing::Nothing | Doing::Confirming | Doing::Selecting(_) => {}
+                Doing::Nothing | Doing::Confirming | Doing::Selecting(_) | Doing::Opening(_) => {}
             }
             return self.next(view);
         }
@@ -246,35 +262,37 @@ impl Embedded {
 
     /// The inputs that a part of the goal speaks of and that were not entered.
     fn inputs_of(&self, subtask: &Subtask, parts: &[Part], words: &str) -> Vec<String> {
-        let open = |name: &&String| !self.entered.contains(*name);
-        let all: Vec<&String> = subtask.inputs.iter().map(|(name, _)| name).filter(open).collect();
+        let open = |name: &String| !self.entered.contains(name);
+        let named = named(subtask, words);
+        if !named.is_empty() {
+            return named.into_iter().filter(open).collect();
+        }
         let speaks = |words: &str, name: &str| {
             let (words, name) = (plain(words), plain(name));
             name.split(' ').any(|part| part.len() > 2 && has_words(&words, part))
         };
-        let named: Vec<String> =
-            all.iter().filter(|name| speaks(words, name)).map(|name| (*name).clone()).collect();
-        if !named.is_empty() {
-            return named;
+        let all: Vec<String> = subtask.inputs.iter().map(|(name, _)| name.clone()).filter(open).collect();
+        let hinted: Vec<String> = all.iter().filter(|name| speaks(words, name)).cloned().collect();
+        if !hinted.is_empty() {
+            return hinted;
         }
         // "Fill in the form": everything that no other part speaks of.
         let elsewhere =
             |name: &str| parts.iter().any(|part| part.words() != words && speaks(part.words(), name));
-        all.into_iter().filter(|name| !elsewhere(name)).cloned().collect()
+        all.into_iter().filter(|name| !elsewhere(name)).collect()
     }
 
-    /// A field that the words name, that is empty, and that no input is for.
+    /// A field that the words name and that no input is for.
     fn unanswered(&self, view: &View<'_>, words: &str) -> Result<Option<Decision>> {
         let words = plain(words);
         for field in view.of_kinds(&[ActionKind::SetValue]) {
             let label = plain(view.label(field));
-            let empty = field.value.as_deref().is_none_or(str::is_empty);
             let named = !label.is_empty() && has_words(&words, &label);
             let taken = view.subtask.inputs.iter().any(|(name, _)| {
                 let name = plain(name);
                 has_words(&name, &label) || has_words(&label, &name)
             });
-            if named && empty && !taken {
+            if named && !taken {
                 let reason =
                     format!("the goal speaks of \"{}\", and no input has a value for it", view.label(field));
                 return Ok(Some(Decision::needs_input(field.key.clone(), reason)));
@@ -312,6 +330,8 @@ impl Embedded {
                 self.next(view)
             }
             Part::Press(words) => self.press(view, words, at),
+            Part::Said(words) => self.said(view, words, at),
+            Part::Replace { words, all, new_first } => self.replace(view, words, (*all, *new_first), at),
         }
     }
 
@@ -363,10 +383,14 @@ impl Embedded {
 
     fn press(&mut self, view: &View<'_>, words: &str, at: usize) -> Result<Option<Decision>> {
         let pressed = view.of_kinds(PRESSED);
-        let meant = match self.pick(view, &pressed, words)? {
-            Some(one) => Some(one),
-            None => command(view, &pressed, words),
-        };
+        // What cannot be done in the background is named only where nothing else is meant: its refusal says why.
+        let quiet: Vec<&Candidate> = pressed.iter().copied().filter(|one| view.is_quiet(one)).collect();
+        let mut meant = None;
+        for among in [&quiet, &pressed] {
+            if meant.is_none() {
+                meant = self.pick(view, among, words)?.or_else(|| command(view, among, words));
+            }
+        }
         let Some(meant) = meant else {
             return Ok(Some(unclear("no control here is clearly the one meant by", words)));
         };
@@ -377,6 +401,10 @@ impl Embedded {
     /// What to do in a dialog that came up on the way; `None` to go on with the goal in it.
     fn dialog(&mut self, view: &View<'_>, parts: &[Part]) -> Result<Option<Decision>> {
         let Some(opener) = self.opened_by else { return Ok(None) };
+        // Where settings are made and texts replaced, nothing has to be confirmed.
+        if matches!(parts.get(opener), Some(Part::Said(_) | Part::Replace { .. })) {
+            return Ok(None);
+        }
         let open: Vec<String> = view
             .subtask
             .inputs
@@ -492,10 +520,13 @@ impl Policy for Embedded {
         }
         self.book(history, snapshot);
         let view = View::new(subtask, snapshot, deadline);
-        match self.next(&view)? {
-            Some(decision) => Ok(decision),
-            None => Ok(self.end(subtask, snapshot)),
+        if let Some(decision) = self.next(&view)? {
+            return Ok(decision);
         }
+        Ok(match self.leave(&view) {
+            Some(decision) => decision,
+            None => self.end(subtask, snapshot),
+        })
     }
 }
 
@@ -522,6 +553,25 @@ fn command<'v>(view: &View<'_>, among: &[&'v Candidate], words: &str) -> Option<
     }
     let two = wanted.get(..2).map(|two| two.join(" "));
     two.as_deref().and_then(labelled).or_else(|| labelled(order))
+}
+
+/// The inputs that the words call by their whole names, in the order of the words. A name within a longer one that is
+/// meant ("name" in "file name") is not.
+fn named(subtask: &Subtask, words: &str) -> Vec<String> {
+    let mut rest = format!(" {} ", plain(words));
+    let mut names: Vec<(String, &String)> =
+        subtask.inputs.iter().map(|(name, _)| (format!(" {} ", plain(name)), name)).collect();
+    names.sort_by_key(|(plain, _)| std::cmp::Reverse(plain.len()));
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for (plain, name) in names {
+        let Some(at) = rest.find(&plain).filter(|_| !plain.trim().is_empty()) else { continue };
+        found.push((at, name.clone()));
+        // As long as before, so that places stay what they are.
+        let blank = format!(" {} ", "_".repeat(plain.len() - 2));
+        rest = rest.replace(&plain, &blank);
+    }
+    found.sort();
+    found.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Words that say nothing about which control is meant.

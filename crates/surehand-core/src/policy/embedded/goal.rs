@@ -22,6 +22,17 @@ pub(super) enum Part {
     },
     /// Do what a control or command does.
     Press(String),
+    /// Put one text in place of another, everywhere or once.
+    Replace {
+        /// In words.
+        words: String,
+        /// Everywhere.
+        all: bool,
+        /// The words name the new text first, as in "use this instead of that".
+        new_first: bool,
+    },
+    /// No order that is known here. It is understood only where it names inputs or says how something is to stand.
+    Said(String),
 }
 
 impl Part {
@@ -32,14 +43,79 @@ impl Part {
             | Self::Enter(words)
             | Self::Append(words)
             | Self::Switch { words, .. }
+            | Self::Replace { words, .. }
+            | Self::Said(words)
             | Self::Press(words) => words,
         }
     }
 }
 
+/// Words that say that something is to stand on or off.
+const STANDS: &[(&str, bool)] = &[
+    ("shown", true),
+    ("visible", true),
+    ("on", true),
+    ("enabled", true),
+    ("active", true),
+    ("hidden", false),
+    ("invisible", false),
+    ("off", false),
+    ("disabled", false),
+    ("inactive", false),
+];
+/// Words around what is to stand on or off.
+const AROUND: &[&str] = &[
+    "have", "let", "make", "keep", "get", "always", "from", "now", "again", "please", "be", "the", "a", "is",
+    "are", "should", "must", "i", "want", "turn", "switch",
+];
+
+/// What the words want to stand on or off, without the place where it is set: "Have line numbers shown from now on".
+pub(super) fn standing(words: &str) -> Option<(String, bool)> {
+    let words = words.to_lowercase();
+    let told = place(&words).map_or(words.as_str(), |(before, _)| before);
+    let mut stands = None;
+    let mut what = Vec::new();
+    // "from now on" says when, not how.
+    for word in told.replace("from now on", " ").split_whitespace() {
+        let word = word.trim_matches(|one: char| !one.is_alphanumeric());
+        match STANDS.iter().find(|(known, _)| *known == word) {
+            Some((_, on)) => stands = Some(*on),
+            None if AROUND.contains(&word) || word.is_empty() => {}
+            None => what.push(word.to_owned()),
+        }
+    }
+    stands.filter(|_| !what.is_empty()).map(|on| (what.join(" "), on))
+}
+
+/// What stands before and after "in the" at the end of the words: where something is to be done.
+pub(super) fn place(words: &str) -> Option<(&str, &str)> {
+    let at = words.rfind("in the ")?;
+    let after = words.get(at + "in the ".len()..)?.trim_matches(|one: char| !one.is_alphanumeric());
+    let begins = at == 0 || words[..at].ends_with([' ', ',']);
+    (begins && (1..=3).contains(&after.split_whitespace().count())).then(|| (&words[..at], after))
+}
+
+/// Words that say that it is meant for every place.
+const EVERYWHERE: &[&str] = &["wherever", "everywhere", "every", "all", "each", "throughout", "whenever"];
+/// Words between a new text and the old one that it stands for.
+const INSTEAD: &[&str] = &["wherever", "instead of", "in place of", "rather than"];
+
+fn replacing(words: &str, verb: &str) -> Option<Part> {
+    let plain = crate::label::plain(words);
+    let says = |phrase: &&str| format!(" {plain} ").contains(&format!(" {phrase} "));
+    let instead = INSTEAD.iter().any(|phrase| says(phrase));
+    let exchanges = matches!(verb, "replace" | "exchange" | "substitute");
+    let all = EVERYWHERE.iter().any(|word| says(word));
+    (exchanges || instead && matches!(verb, "put" | "use" | "write" | "have")).then(|| Part::Replace {
+        words: words.to_owned(),
+        all,
+        new_first: !exchanges,
+    })
+}
+
 const ENTERS: &[&str] = &[
     "fill", "enter", "write", "type", "put", "set", "change", "correct", "update", "choose", "select",
-    "pick", "complete",
+    "pick", "complete", "register",
 ];
 const APPENDS: &[&str] = &["append", "add"];
 const COMPUTES: &[&str] = &["compute", "calculate", "evaluate", "work"];
@@ -56,10 +132,46 @@ const SWITCHES: &[(&str, bool)] = &[
     ("unsubscribe", false),
 ];
 const PRESSES: &[&str] = &[
-    "save", "press", "click", "open", "close", "create", "make", "rename", "replace", "find", "search",
-    "delete", "remove", "send", "submit", "show", "hide", "go", "apply", "confirm", "cancel", "print",
-    "export", "import", "start", "stop", "run", "clear", "empty", "undo", "redo", "copy", "paste", "cut",
-    "insert", "quit", "dismiss", "accept",
+    "save",
+    "press",
+    "click",
+    "open",
+    "close",
+    "create",
+    "make",
+    "rename",
+    "replace",
+    "find",
+    "search",
+    "delete",
+    "remove",
+    "send",
+    "submit",
+    "show",
+    "hide",
+    "go",
+    "apply",
+    "confirm",
+    "cancel",
+    "print",
+    "export",
+    "import",
+    "start",
+    "stop",
+    "run",
+    "clear",
+    "empty",
+    "undo",
+    "redo",
+    "copy",
+    "paste",
+    "cut",
+    "insert",
+    "quit",
+    "dismiss",
+    "accept",
+    "exchange",
+    "substitute",
 ];
 
 /// The steps of a goal, in its order.
@@ -76,7 +188,7 @@ pub(super) fn parts(goal: &str) -> Vec<Part> {
             _ => texts.push(piece),
         }
     }
-    texts.iter().filter_map(|text| part(text)).collect()
+    texts.iter().map(|text| part(text).unwrap_or_else(|| Part::Said(text.clone()))).collect()
 }
 
 /// The goal at its full stops, commas and joining words, quoted parts kept whole.
@@ -136,6 +248,9 @@ fn part(text: &str) -> Option<Part> {
         && (verb.is_empty() || COMPUTES.contains(&verb) || matches!(verb, "enter" | "type" | "show" | "find"))
     {
         return Some(Part::Compute(expression));
+    }
+    if let Some(replacing) = replacing(text, verb) {
+        return Some(replacing);
     }
     if let Some((_, on)) = SWITCHES.iter().find(|(word, _)| *word == verb) {
         return Some(Part::Switch { words: text.to_owned(), on: *on });
@@ -207,6 +322,40 @@ mod tests {
             read("Turn off the line numbers. Then close the dialog."),
             ["Switch { words: \"Turn off the line numbers\", on: false }", "Press(\"close the dialog\")"]
         );
+    }
+
+    #[test]
+    fn what_is_no_order_is_kept_and_what_stands_for_what_is_read() {
+        assert_eq!(
+            read(
+                "Sign Grace up with her name, her email and her size, let her have the newsletter, and save."
+            ),
+            [
+                "Said(\"Sign Grace up with her name, her email and her size, let her have the newsletter\")",
+                "Press(\"save\")",
+            ]
+        );
+        let replaced = |goal: &str| match &parts(goal)[..] {
+            [Part::Replace { all, new_first, .. }] => Some((*all, *new_first)),
+            _ => None,
+        };
+        assert_eq!(replaced("Replace every old word by the new word"), Some((true, false)));
+        assert_eq!(
+            replaced("Put the new word wherever the old word stands in the text."),
+            Some((true, true))
+        );
+        assert_eq!(replaced("Put the name into the field"), None);
+        assert_eq!(replaced("Replace the first one"), Some((false, false)));
+    }
+
+    #[test]
+    fn how_something_is_to_stand_is_told_from_where_it_is_set() {
+        let words = "Have line numbers shown from now on, in the preferences";
+        assert_eq!(standing(words), Some(("line numbers".to_owned(), true)));
+        assert_eq!(place(words).map(|(_, place)| place), Some("preferences"));
+        assert_eq!(standing("Keep the ruler hidden"), Some(("ruler".to_owned(), false)));
+        assert_eq!(standing("Make everything nice"), None);
+        assert_eq!(place("What is in there"), None);
     }
 
     #[test]
