@@ -53,7 +53,7 @@ run_line() {
   case $line in
     # A person goes on when the apps are there to be seen.
     *"&") eval "$line" >/dev/null 2>&1 </dev/null && sleep 5 ;;
-    "surehand install "* | "surehand uninstall "*) script -qec "$line" /dev/null <<<y ;;
+    ./x* | "surehand install "* | "surehand uninstall "*) script -qec "$line" /dev/null <<<y ;;
     *)
       eval "$line" </dev/null > >(tee "$said") 2>&1 || return
       wait $!
