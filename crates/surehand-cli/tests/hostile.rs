@@ -54,12 +54,12 @@ const CLASSES: [&str; 20] = [
 ];
 
 /// What has to come of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Must {
     /// An error of the protocol, or a tool error about the arguments.
     BeRefused,
-    /// A tool error that names this argument.
-    Name(&'static str),
+    /// A tool error that names the argument at this place.
+    Name(String),
     /// Any answer that is none of a fault of ours, and that is no success of an act.
     BeAnswered,
     /// Nothing at all, or a refusal: there is nobody to answer.
@@ -111,6 +111,11 @@ impl Server {
                 return serde_json::from_str(text).expect("JSON");
             }
         }
+    }
+
+    fn tools(&mut self) -> Value {
+        self.send(br#"{"jsonrpc":"2.0","id":"tools","method":"tools/list"}"#);
+        self.receive()
     }
 
     /// What the server holds now, and the most it ever held, in kilobytes.
@@ -169,46 +174,64 @@ struct Known {
     second: Value,
     /// Ids of the second window.
     ids: Vec<Value>,
+    /// Every place of every tool that takes a string.
+    places: Vec<(String, String)>,
 }
 
-/// Every place of every tool that takes any string. The test of permissions knows that none is missing.
-const STRINGS: [(&str, &str); 19] = [
-    ("observe", "/app"),
-    ("observe", "/instruction"),
-    ("act", "/app"),
-    ("act", "/instruction"),
-    ("act", "/text"),
-    ("act", "/candidateId"),
-    ("act", "/dragTo/candidateId"),
-    ("act", "/then/0/app"),
-    ("act", "/then/0/instruction"),
-    ("act", "/then/0/text"),
-    ("act", "/then/0/candidateId"),
-    ("act", "/then/0/dragTo/candidateId"),
-    ("extract", "/app"),
-    ("extract", "/instruction"),
-    ("windows", "/app"),
-    ("wait", "/app"),
-    ("wait", "/until/appears"),
-    ("wait", "/until/vanishes"),
-    ("screenshot", "/app"),
-];
+/// Every place of every tool that takes a string, from what `tools/list` says, as a tool and a JSON pointer.
+fn places(tools: &Value) -> Vec<(String, String)> {
+    fn walk(schema: &Value, at: &str, found: &mut Vec<String>) {
+        match schema["type"].as_str() {
+            Some("string") => found.push(at.to_owned()),
+            Some("array") => walk(&schema["items"], &format!("{at}/0"), found),
+            Some("object") => match schema["properties"].as_object() {
+                Some(known) => known.iter().for_each(|(name, one)| walk(one, &format!("{at}/{name}"), found)),
+                // Free data, of which anything is taken.
+                None if at.ends_with("/metadata") => {}
+                None => found.push(format!("{at}/key")),
+            },
+            _ => {}
+        }
+    }
+    let tools = tools["result"]["tools"].as_array().expect("tools");
+    let all = tools.iter().flat_map(|tool| {
+        let mut found = Vec::new();
+        walk(&tool["inputSchema"], "", &mut found);
+        let name = tool["name"].as_str().expect("a name").to_owned();
+        found.into_iter().map(move |place| (name.clone(), place))
+    });
+    all.collect()
+}
 
 /// Arguments of the tool that would be in order, with this value at that place.
-fn at(window: &Value, (tool, place): (&str, &str), value: Value) -> Value {
-    let (parent, name) = place.rsplit_once('/').expect("a place");
-    let mut all = match (parent, tool) {
-        ("", "act" | "extract") => json!({"instruction": "Save the form"}),
-        ("", _) => json!({}),
-        ("/dragTo", _) => json!({"candidateId": "none", "dragTo": {}}),
-        ("/until", _) => json!({"until": {}}),
-        ("/then/0", _) => json!({"instruction": "Save the form", "then": [{"instruction": "Save"}]}),
-        _ => json!({"instruction": "Save the form", "then": [{"instruction": "Save", "dragTo": {}}]}),
+fn at(window: &Value, (tool, place): &(String, String), value: Value) -> Value {
+    fn put(whole: &mut Value, path: &[&str], value: Value) {
+        match path.split_first() {
+            None => *whole = value,
+            Some((&"0", rest)) => {
+                let mut item = json!({});
+                put(&mut item, rest, value);
+                *whole = json!([item]);
+            }
+            Some((name, rest)) => put(&mut whole[*name], rest, value),
+        }
+    }
+    let mut all = match tool.as_str() {
+        "act" | "extract" => json!({"instruction": "Save the form"}),
+        "run" => json!({"subtask": {"goal": "Save", "verification": ["window \"Saved\" is there"]}}),
+        _ => json!({}),
     };
-    if name != "app" {
+    if place != "/app" {
         all["windowId"] = window.clone();
     }
-    all.pointer_mut(parent).expect("a parent")[name] = value;
+    if place.starts_with("/then/0/") && !place.ends_with("/instruction") {
+        let mut step = json!({});
+        put(&mut step, &place.split('/').skip(3).collect::<Vec<_>>(), value);
+        step["instruction"] = "Save".into();
+        all["then"] = json!([step]);
+    } else {
+        put(&mut all, &place.split('/').skip(1).collect::<Vec<_>>(), value);
+    }
     all
 }
 
@@ -249,21 +272,21 @@ fn hostile(number: usize, dice: &mut Dice, known: &Known) -> (Vec<u8>, Must) {
             (call("act", &with(dice.one(&names), dice.one(&odd))), Must::BeRefused)
         }
         2 => {
-            let place = dice.one(&STRINGS);
-            (call(place.0, &at(&known.first, place, json!("a\u{0}b"))), Must::Name(place.1))
+            let place = dice.one(&known.places);
+            (call(&place.0, &at(&known.first, &place, json!("a\u{0}b"))), Must::Name(place.1))
         }
         3 => {
             let half = dice.one(&[r"\ud83d", r"\udc00x", r"a\ud800\ud800"]);
-            let place = dice.one(&STRINGS);
+            let place = dice.one(&known.places);
             // No string of Rust holds half a character, so it is put into the line.
             let line =
-                String::from_utf8(call(place.0, &at(&known.first, place, json!("HALF")))).expect("JSON");
+                String::from_utf8(call(&place.0, &at(&known.first, &place, json!("HALF")))).expect("JSON");
             (line.replace("HALF", half).into_bytes(), Must::BeRefused)
         }
         4 => {
-            let place = dice.one(&STRINGS);
+            let place = dice.one(&known.places);
             let long = dice.one(&["x", "é", "\u{1}", "\""]).repeat((1 << 20) + 1);
-            (call(place.0, &at(&known.first, place, json!(long))), Must::Name(place.1))
+            (call(&place.0, &at(&known.first, &place, json!(long))), Must::Name(place.1))
         }
         5 | 6 => {
             let step =
@@ -272,7 +295,7 @@ fn hostile(number: usize, dice: &mut Dice, known: &Known) -> (Vec<u8>, Must) {
         }
         7 => {
             let name = dice.one(&["window_id", "Text", "yes", "__proto__", "access", "jsonrpc"]);
-            let tool = dice.one(&["observe", "act", "extract", "windows", "wait", "screenshot"]);
+            let tool = dice.one(&["observe", "act", "extract", "windows", "wait", "screenshot", "run"]);
             (call(tool, &with(name, json!(true))), Must::BeRefused)
         }
         13 => (call("act", &with("then", json!(vec![json!({"instruction": "x"}); 500]))), Must::BeRefused),
@@ -391,7 +414,7 @@ fn odd_message(number: usize, dice: &mut Dice) -> (Vec<u8>, Must) {
 }
 
 /// What is wrong with an answer; the empty text if nothing is.
-fn complaint(answer: &Value, must: Must) -> String {
+fn complaint(answer: &Value, must: &Must) -> String {
     if let Some(code) = answer["error"]["code"].as_i64() {
         let said = answer["error"]["message"].as_str().unwrap_or_default();
         let known = [-32_700, -32_600, -32_601, -32_602].contains(&code);
@@ -420,9 +443,9 @@ fn complaint(answer: &Value, must: Must) -> String {
             String::new()
         }
         ("invalid_arguments", Must::Name(place)) => {
-            let name = place.rsplit('/').next().unwrap_or_default();
+            let name = place.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default();
             let said = json["message"].as_str().unwrap_or_default();
-            let names = said.contains(&format!("{name}`")) && said.len() < 500;
+            let names = said.contains('`') && said.contains(name) && said.len() < 500;
             if names { String::new() } else { format!("{place} is not named") }
         }
         (_, Must::BeRefused | Must::Name(_)) => "not refused".to_owned(),
@@ -447,7 +470,9 @@ fn two_thousand_hostile_calls_end_in_clear_answers() {
     let seen = server.call("observe", &json!({"windowId": second}));
     let ids =
         seen["candidates"].as_array().expect("candidates").iter().map(|one| one["id"].clone()).collect();
-    let known = Known { first: first.clone(), second, ids };
+    let places = places(&server.tools());
+    println!("{} places that take a string", places.len());
+    let known = Known { first: first.clone(), second, ids, places };
     let before: Vec<Value> = [FIRST, SECOND].map(|name| desktop.state(name).expect("a state")).to_vec();
 
     let mut dice = Dice(1);
@@ -477,7 +502,7 @@ fn two_thousand_hostile_calls_end_in_clear_answers() {
             let known = message["id"].as_u64().and_then(|id| open.remove(&id));
             // Nobody waits for the others; what is said to them has to be as clear.
             let (line, must) = known.unwrap_or((b"no open call".to_vec(), Must::MayEnd));
-            let wrong = complaint(&message, must);
+            let wrong = complaint(&message, &must);
             let start = String::from_utf8_lossy(line.get(..300).unwrap_or(&line)).into_owned();
             assert!(wrong.is_empty(), "{wrong}: {start}\n{message}");
             let code = message["error"]["code"].to_string();

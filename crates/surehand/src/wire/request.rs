@@ -23,9 +23,9 @@ pub const GREATEST_INTEGER: u64 = (1 << 53) - 1;
 /// The most steps of a `then`.
 pub const MOST_STEPS: usize = 12;
 /// The most characters of an instruction or an app's name.
-const LONGEST_WORDS: usize = 4_000;
+pub(super) const LONGEST_WORDS: usize = 4_000;
 /// The most characters of a text to enter.
-const LONGEST_TEXT: usize = 1 << 20;
+pub(super) const LONGEST_TEXT: usize = 1 << 20;
 /// The milliseconds that a `wait` takes without a `timeoutMs`.
 pub const USUAL_WAIT: u64 = 10_000;
 /// The greatest `timeoutMs`.
@@ -200,6 +200,16 @@ fn step(fields: &Fields<'_>, target: Target) -> Result<StepRequest, Invalid> {
     })
 }
 
+/// What is wrong with a text that may have so many characters at the most.
+pub(super) fn fault(text: &str, longest: usize) -> Option<Cow<'static, str>> {
+    if text.contains('\0') {
+        return Some("must not have the character U+0000: no app has it anywhere".into());
+    }
+    // Every character takes one byte at the least.
+    let fits = text.len() <= longest || text.chars().count() <= longest;
+    (!fits).then(|| format!("must have at most {longest} characters").into())
+}
+
 /// The arguments of one object, read one by one.
 struct Fields<'a> {
     map: &'a Arguments,
@@ -239,13 +249,10 @@ impl<'a> Fields<'a> {
     fn text(&self, name: &str, longest: usize) -> Result<Option<&'a str>, Invalid> {
         match self.value(name) {
             None => Ok(None),
-            Some(Value::String(text)) if text.contains('\0') => {
-                self.invalid(name, "must not have the character U+0000: no app has it anywhere")
-            }
-            Some(Value::String(text)) if text.len() <= longest || text.chars().count() <= longest => {
-                Ok(Some(text))
-            }
-            Some(Value::String(_)) => self.invalid(name, format!("must have at most {longest} characters")),
+            Some(Value::String(text)) => match fault(text, longest) {
+                None => Ok(Some(text)),
+                Some(rule) => self.invalid(name, rule),
+            },
             Some(_) => self.invalid(name, "must be a string"),
         }
     }

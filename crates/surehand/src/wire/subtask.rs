@@ -15,7 +15,7 @@ use surehand_core::runner::{InputValue, RuntimeConfig, Subtask};
 use surehand_core::secret::Secret;
 use surehand_core::value::Value as Free;
 
-use super::request::{self, Arguments, GREATEST_INTEGER};
+use super::request::{self, Arguments, GREATEST_INTEGER, LONGEST_TEXT, LONGEST_WORDS, fault};
 use super::text::shorten;
 
 /// What a subtask takes.
@@ -46,6 +46,11 @@ pub const RUN: &[&str] = &[
 /// What the tool `run` takes: the app as the other tools do, the rest as `surehand run`.
 pub const RUN_TOOL: &[&str] =
     &["app", "pid", "windowId", "subtask", "timeout_s", "min_confidence", "min_margin", "dry_run"];
+
+/// The most entries of a list or map. Nobody means more, and some are compared each with each.
+const MOST_ENTRIES: usize = 1_000;
+/// The longest name of an input or shortcut, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// Which decider a run is to ask, as the request names it.
 #[derive(Clone, Debug, PartialEq)]
@@ -262,7 +267,10 @@ impl<'a> Object<'a> {
     fn text(&self, name: &str) -> Result<Option<String>, Invalid> {
         match self.value(name) {
             None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(Value::String(text)) => match fault(text, LONGEST_WORDS) {
+                None => Ok(Some(text.clone())),
+                Some(rule) => self.invalid(name, rule),
+            },
             Some(_) => self.invalid(name, "must be a string"),
         }
     }
@@ -280,8 +288,12 @@ impl<'a> Object<'a> {
             Some(Value::Array(items)) => items,
             Some(_) => return self.invalid(name, "must be a list of strings"),
         };
+        self.counted(name, items.len())?;
         let text = |(index, item): (usize, &Value)| match item {
-            Value::String(text) => Ok(text.clone()),
+            Value::String(text) => match fault(text, LONGEST_WORDS) {
+                None => Ok(text.clone()),
+                Some(rule) => self.invalid(&format!("{name}[{index}]"), rule),
+            },
             _ => self.invalid(&format!("{name}[{index}]"), "must be a string"),
         };
         items.iter().enumerate().map(text).collect::<Result<_, _>>().map(Some)
@@ -293,16 +305,30 @@ impl<'a> Object<'a> {
             Some(Value::Object(entries)) => entries,
             Some(_) => return self.invalid(name, "must be an object"),
         };
+        self.counted(name, entries.len())?;
         let rule = if name == "inputs" {
             "must be a string, a finite number, true or false"
         } else {
             "must be a string that says what it does"
         };
-        let entry = |(key, value): (&String, &Value)| match read(value) {
-            Some(value) => Ok((key.clone(), value)),
-            None => self.invalid(&format!("{name}.{}", shorten(key, 60)), rule),
+        let entry = |(key, value): (&String, &Value)| {
+            let text = value.as_str().unwrap_or_default();
+            if let Some(rule) = fault(key, LONGEST_NAME).or_else(|| fault(text, LONGEST_TEXT)) {
+                return self.invalid(&format!("{name}.{}", shorten(key, 60)), rule);
+            }
+            match read(value) {
+                Some(value) => Ok((key.clone(), value)),
+                None => self.invalid(&format!("{name}.{}", shorten(key, 60)), rule),
+            }
         };
         entries.iter().map(entry).collect()
+    }
+
+    fn counted(&self, name: &str, count: usize) -> Result<(), Invalid> {
+        if count <= MOST_ENTRIES {
+            return Ok(());
+        }
+        self.invalid(name, format!("must have at most {MOST_ENTRIES} entries"))
     }
 
     fn flag(&self, name: &str) -> Result<bool, Invalid> {
@@ -444,6 +470,13 @@ mod tests {
             ("secret_inputs", json!(["tries"]), "secret_inputs[0]"),
             ("secret_inputs", json!(["pin", "pin"]), "secret_inputs[1]"),
             ("extra", json!(1), "extra"),
+            ("goal", json!("a\0b"), "goal"),
+            ("goal", json!("é".repeat(LONGEST_WORDS + 1)), "goal"),
+            ("verification", json!(["a", "b\0"]), "verification[1]"),
+            ("constraints", json!(vec!["x"; MOST_ENTRIES + 1]), "constraints"),
+            ("inputs", json!({"a": "\0"}), "inputs.a"),
+            ("inputs", json!({"a": "x".repeat(LONGEST_TEXT + 1)}), "inputs.a"),
+            ("shortcuts", json!({"MOD+L": "x\0"}), "shortcuts.MOD+L"),
         ];
         for (field, value, path) in rows {
             let mut bad = good();
