@@ -241,7 +241,11 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _gone = fs::remove_dir_all(&self.0);
+        // What is still ending may put a file into a folder that is just being emptied.
+        poll_until(END_LIMIT, || match fs::remove_dir_all(&self.0) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => None,
+            _ => Some(()),
+        });
     }
 }
 
