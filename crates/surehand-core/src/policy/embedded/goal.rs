@@ -103,9 +103,9 @@ const INSTEAD: &[&str] = &["wherever", "instead of", "in place of", "rather than
 fn replacing(words: &str, verb: &str) -> Option<Part> {
     let plain = crate::label::plain(words);
     let says = |phrase: &&str| format!(" {plain} ").contains(&format!(" {phrase} "));
-    let instead = INSTEAD.iter().any(|phrase| says(phrase));
+    let instead = INSTEAD.iter().any(says);
     let exchanges = matches!(verb, "replace" | "exchange" | "substitute");
-    let all = EVERYWHERE.iter().any(|word| says(word));
+    let all = EVERYWHERE.iter().any(says);
     (exchanges || instead && matches!(verb, "put" | "use" | "write" | "have")).then(|| Part::Replace {
         words: words.to_owned(),
         all,
