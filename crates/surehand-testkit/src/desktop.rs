@@ -330,6 +330,8 @@ fn environment(folder: &Path, display: &str) -> Vec<(String, String)> {
         ("GDK_BACKEND", "x11"),
         ("GSK_RENDERER", "cairo"),
         ("GSETTINGS_BACKEND", "memory"),
+        // Where gvfs-fuse is installed, a mount in the runtime folder would outlive the desktop.
+        ("GVFS_DISABLE_FUSE", "1"),
         // Qt and LibreOffice
         ("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1"),
         ("QT_ACCESSIBILITY", "1"),
