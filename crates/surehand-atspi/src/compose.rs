@@ -148,6 +148,8 @@ struct Composer<'a> {
     captor: Vec<Option<usize>>,
     /// For the button inside a menu button or drop-down: the outer one.
     wrapper: Vec<Option<usize>>,
+    /// For the outer one: the button inside.
+    wrapped: HashMap<usize, usize>,
     /// The part of the window in which a node can be seen.
     clips: Vec<Option<Bounds>>,
     /// It is on a page of a notebook that is not the one shown.
@@ -169,6 +171,7 @@ impl<'a> Composer<'a> {
             captured: vec![Vec::new(); count],
             captor: vec![None; count],
             wrapper: vec![None; count],
+            wrapped: HashMap::new(),
             clips: vec![None; count],
             behind: vec![false; count],
             menus: vec![Part::Plain; count],
@@ -219,6 +222,7 @@ impl<'a> Composer<'a> {
                     && matches!(outer.children, 1 | 2));
             if is_button(node.facts.role) && node.index == 0 && outer_fits {
                 self.wrapper[position] = Some(above);
+                self.wrapped.entry(above).or_insert(position);
             }
         }
     }
@@ -281,7 +285,7 @@ impl<'a> Composer<'a> {
     }
 
     fn is_wrapper(&self, position: usize) -> bool {
-        self.wrapper.iter().flatten().any(|outer| *outer == position)
+        self.wrapped.contains_key(&position)
     }
 
     /// What a node is below for people: what a menu button opens belongs to the button, and a page of a menu to the item
@@ -291,7 +295,7 @@ impl<'a> Composer<'a> {
         match self.menus[position] {
             Part::Below(heading) if self.menus[above] != Part::Below(heading) => Some(heading),
             _ if self.wrapper[position] == Some(above) => Some(above),
-            _ => Some(self.wrapper.iter().position(|outer| *outer == Some(above)).unwrap_or(above)),
+            _ => Some(self.wrapped.get(&above).copied().unwrap_or(above)),
         }
     }
 
@@ -508,7 +512,7 @@ impl<'a> Composer<'a> {
                 None => self.parts.labels.get(object).cloned(),
             };
         }
-        let inner = self.wrapper.iter().position(|outer| *outer == Some(position))?;
+        let inner = *self.wrapped.get(&position)?;
         self.captured[inner].first().map(|label| self.text(*label).to_owned())
     }
 
