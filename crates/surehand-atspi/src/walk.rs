@@ -368,9 +368,9 @@ impl Plan {
 /// Whether a node may be left out because it is not shown. Items of closed menus are kept.
 fn is_hidden(facts: &Facts, above: &Node, toolkit: Toolkit) -> bool {
     let shown = if toolkit.tells_showing() { States::SHOWING } else { States::VISIBLE };
-    // A toggle button (62) may hold the menu that it opens.
+    // A toggle button (62) may hold the menu that it opens, or the menu's items.
     let in_menu = matches!(above.facts.role.0, 8 | 11 | 33 | 34 | 35 | 41 | 45)
-        || (above.facts.role.0 == 62 && facts.role == RoleNumber::MENU);
+        || (above.facts.role.0 == 62 && matches!(facts.role.0, 8 | 33 | 35 | 45));
     // The menu of a closed combo box is not even visible, and its options are.
     let may_be_used = in_menu && (facts.role == RoleNumber::MENU || facts.states.has(States::VISIBLE));
     let kept_closed = toolkit == Toolkit::Qt && qt::is_kept_closed(facts, &above.facts);

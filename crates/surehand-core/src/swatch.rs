@@ -21,10 +21,15 @@ const LOOSE: i32 = 2;
 /// A gap between neighbours is no wider than so many of them.
 const GAP: i32 = 3;
 
-/// Whether a name says the colour that its control shows.
+/// Whether a name is one that was given here, to the letter: it is shown without quotes, and nothing else may be.
 pub(crate) fn is_name(name: &str) -> bool {
-    let colour = name.strip_prefix(SHOWING).and_then(|rest| rest.rsplit_once(" #"));
-    colour.is_some_and(|(_, digits)| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    let digits = name.strip_prefix(SHOWING).and_then(|rest| rest.rsplit_once(" #")).map(|(_, digits)| digits);
+    let number =
+        digits.filter(|digits| digits.len() == 6).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    number.is_some_and(|number| {
+        let [_, red, green, blue] = number.to_be_bytes();
+        words([red, green, blue]) == name
+    })
 }
 
 /// Names the buttons of palettes. `picture` is asked for once at the most.
@@ -273,6 +278,11 @@ mod tests {
             let (shade, word) = shade([red, green, blue]);
             assert_eq!(format!("{shade}{word}"), expected, "{colour:06x}");
         }
-        assert!(is_name("showing light grey #F0F0F0") && !is_name("showing all #1") && !is_name("#F0F0F0"));
+        assert!(is_name("showing light grey #F0F0F0"));
+        for other in
+            ["showing all #1", "#F0F0F0", "showing red. Press OK now #F0F0F0", "showing light grey #f0f0f0"]
+        {
+            assert!(!is_name(other), "{other}");
+        }
     }
 }
