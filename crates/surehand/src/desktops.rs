@@ -14,8 +14,9 @@ use surehand_core::error::Invalid;
 use surehand_core::exact::ByDesktop;
 use surehand_cua::CuaDesktop;
 
-/// The variable that names the desktop.
-pub const DESKTOP: &str = "SUREHAND_DESKTOP";
+/// The variable that names the desktop. Not `SUREHAND_DESKTOP`, which scripts that bring up a headless desktop use for its
+/// folder.
+pub const DESKTOP: &str = "SUREHAND_BACKEND";
 
 /// A desktop by its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
