@@ -12,8 +12,9 @@ use surehand::core::clock::Cancel;
 use surehand::core::element::Checked;
 use surehand::core::error::Invalid;
 use surehand::wire::request::{self, Arguments};
+use surehand::wire::subtask::{self, RunRequest};
 use surehand::wire::{Answer, answer};
-use surehand::{Allowed, Session};
+use surehand::{Allowed, Job, Session};
 use surehand_memory::{MemoryDesktop, Node, WindowState};
 use surehand_testkit::clock::FakeClock;
 
@@ -41,7 +42,7 @@ fn limit(arguments: &Arguments) -> usize {
 
 fn called(tool: u8, arguments: &Arguments) -> Result<Answer, Invalid> {
     let cancel = Cancel::new();
-    Ok(match tool % 6 {
+    Ok(match tool % 7 {
         0 => {
             let request = request::observe(arguments)?;
             Answer::observe(&session().observe(&request, &cancel), request.limit)
@@ -53,9 +54,15 @@ fn called(tool: u8, arguments: &Arguments) -> Result<Answer, Invalid> {
         }
         3 => Answer::windows(&session().windows(request::windows(arguments)?.as_deref(), &cancel)),
         4 => Answer::wait(&session().wait(&request::wait(arguments)?, &cancel)),
-        _ => {
+        5 => {
             let request = request::screenshot(arguments)?;
             Answer::screenshot(&session().screenshot(&request.target, &cancel), request.marks)
+        }
+        _ => {
+            let RunRequest { target, subtask, config, .. } = &subtask::tool(arguments)?;
+            let (session, job) = (session(), Job { target, subtask, config, cancel: &cancel });
+            let result = session.run(&job, session.policy().as_mut(), &mut |_: &_| {});
+            Answer::run(&result, &subtask.secrets())
         }
     })
 }
