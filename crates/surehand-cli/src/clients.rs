@@ -26,6 +26,8 @@ use crate::{NOT_DONE, complain};
 const SKILL: &str = include_str!("../../../skills/surehand/SKILL.md");
 /// What a file that was changed is kept under, beside it.
 const KEPT: &str = ".before-surehand";
+/// How many lines of a change are shown: all of one to settings, the beginning of a whole file.
+const SHOWN: usize = 24;
 
 /// A file that is to change.
 struct Change {
@@ -182,7 +184,14 @@ impl Change {
         };
         let keep =
             if self.keep { format!(" (kept as {})", kept(&self.path).display()) } else { String::new() };
-        format!("{heading}: {}{keep}\n{}", self.path.display(), self.difference())
+        let difference = self.difference();
+        let mut lines = difference.lines();
+        let mut shown: String = lines.by_ref().take(SHOWN).map(|line| format!("{line}\n")).collect();
+        let more = lines.count();
+        if more > 0 {
+            shown += &format!("… and {more} more lines\n");
+        }
+        format!("{heading}: {}{keep}\n{shown}", self.path.display())
     }
 
     fn difference(&self) -> String {

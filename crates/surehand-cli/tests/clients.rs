@@ -108,8 +108,9 @@ fn each_client_is_given_the_entry_and_exactly_that_is_taken_out() {
         assert_eq!((home.read(file).as_deref(), code), (Some(before), Some(1)), "{client}: only shown");
         assert!(shown.contains('+') && shown.contains(PROGRAM), "{client}: {shown}");
 
-        let (_, code) = home.run(&["install", client, "--write", "--skill"]);
+        let (shown, code) = home.run(&["install", client, "--write", "--skill"]);
         assert_eq!(code, Some(0), "{client}");
+        assert!(shown.contains("more lines") && shown.lines().count() < 60, "{client}: {shown}");
         let written = home.read(file).expect("written");
         assert!(written.contains(PROGRAM) && written.contains("mcp"), "{client}: {written}");
         let skill = home.read(&format!("{skills}/surehand/SKILL.md")).expect("the skill");
