@@ -74,7 +74,13 @@ pub fn measure(
                 continue;
             }
         };
-        let (pid, window) = (u64::from(running.process.pid()), u64::from(running.window));
+        let window = u64::from(running.window);
+        // Some apps are started by another process than the one they are.
+        let seen = ours.call("observe", json!({"windowId": window}), LIMIT)?;
+        let pid = match number(&seen.json["window"]["pid"]) {
+            0 => u64::from(running.process.pid()),
+            pid => pid,
+        };
         let mut line = Line { app: program.app.clone(), ..Line::default() };
         let (mut observe, mut raw_times, mut their_times) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..rounds + WARM {

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::rows::{Behaviour, CELLS, Cell, Row, Step, Toolkit, cell};
+use super::rows::{Behaviour, CELLS, Cell, Front, Row, Step, Toolkit, cell};
 use crate::program::Program;
 
 /// One way to lie.
@@ -47,15 +47,13 @@ impl When {
     }
 }
 
-/// Words of those that open a window, which some toolkits put in front of everything.
-const OPENS_A_WINDOW: &[&str] = &["opens-dialog", "asks"];
 const TEXTS: &[&str] = &["entry: replace", "entry: append", "note: replace"];
 const VALUES: &[&str] = &["entry: replace", "switch", "slider", "drop-down, by text"];
 const GONE: &[&str] = &["failed/app_gone", "failed/window_not_found"];
 const HANGS: &[&str] = &["failed/desktop_timeout"];
 
-/// The button of the first of two rows that differ in their text alone.
-const TWIN: Cell = cell("button of a row", "Alpha", "Open\" in the row of \"Alpha", &["click"], Step::Press);
+/// The button of the first of two rows that differ in their text alone; how the text is put to it differs by toolkit.
+const TWIN: Cell = cell("button of a row", "Alpha", "Open\"\n\"Alpha", &["click"], Step::Press);
 
 /// All of them, in the order of the specification.
 pub const LIES: &[Lie] = &[
@@ -160,7 +158,11 @@ impl Lie {
         let behaviour = Behaviour {
             words: self.what,
             is_honest: false,
-            takes_front: OPENS_A_WINDOW.contains(&self.word),
+            front: match self.word {
+                "opens-dialog" => Front::TakenInAStep,
+                "asks" => Front::TakenAtWill,
+                _ => Front::Stays,
+            },
             between: self.when == When::Between,
             later: Duration::from_millis(later),
         };

@@ -75,6 +75,17 @@ pub struct Cell {
     pub step: Step,
 }
 
+/// Whether an app takes the front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Front {
+    /// Never.
+    Stays,
+    /// In a step, by the window that is its effect, until it is taken back: no focus change is counted, keys are.
+    TakenInAStep,
+    /// By itself, with no step of ours to answer for it: nothing that happens to the typing user is counted.
+    TakenAtWill,
+}
+
 /// How an app behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Behaviour {
@@ -82,8 +93,8 @@ pub struct Behaviour {
     pub words: &'static str,
     /// Everything it claims is so: its rows are in the rates.
     pub is_honest: bool,
-    /// It opens a window by itself, which may take the front until it is taken back: no focus change is counted, keys are.
-    pub takes_front: bool,
+    /// Whether it takes the front.
+    pub front: Front,
     /// Something is to happen between the reading and the act.
     pub between: bool,
     /// How long after an answer it may still react.
@@ -93,7 +104,7 @@ pub struct Behaviour {
 impl Behaviour {
     /// Of an app that does what it is asked to.
     pub const HONEST: Self =
-        Self { words: "honest", is_honest: true, takes_front: false, between: false, later: Duration::ZERO };
+        Self { words: "honest", is_honest: true, front: Front::Stays, between: false, later: Duration::ZERO };
 }
 
 /// One line of what is tried.

@@ -16,7 +16,7 @@ use surehand_testkit::typing_user::{Report, TypingUser};
 use surehand_testkit::{pause, poll_until};
 
 use super::judge::{Wanted, judge};
-use super::rows::{Behaviour, Cell, Planned, Row, Step};
+use super::rows::{Behaviour, Cell, Front, Planned, Row, Step};
 use super::tally::{Answers, Tally};
 use crate::program::Running;
 
@@ -134,8 +134,7 @@ impl Stage<'_> {
             pass.problems.push(format!("the app's window is not {} any more", place.name()));
         }
         let user = user.stop()?;
-        let takes_front = rows.iter().any(|row| row.behaviour.takes_front);
-        disturbances(&user, takes_front, &mut pass);
+        disturbances(&user, rows.first().map_or(Front::Stays, |row| row.behaviour.front), &mut pass);
         let Acts { tally, answers, problems, milliseconds, .. } = pass;
         Ok(Pass { tally, answers, problems, milliseconds, user })
     }
@@ -246,12 +245,18 @@ struct Acts<'a> {
     milliseconds: Vec<Vec<f64>>,
 }
 
-fn disturbances(user: &Report, takes_front: bool, pass: &mut Acts<'_>) {
+fn disturbances(user: &Report, front: Front, pass: &mut Acts<'_>) {
+    if front == Front::TakenAtWill {
+        return;
+    }
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    pass.tally.focus_changes += if takes_front { 0 } else { user.focus_changes.len() };
-    pass.tally.stray_input += count(user.stray) + user.foreign_events.len() + user.pointer_jumps.len();
-    pass.tally.lost_keys += count(user.lost + user.reordered);
-    if !user.is_undisturbed() && !takes_front {
+    let changes = if front == Front::Stays { user.focus_changes.len() } else { 0 };
+    let stray = count(user.stray) + user.foreign_events.len() + user.pointer_jumps.len();
+    let lost = count(user.lost + user.reordered);
+    pass.tally.focus_changes += changes;
+    pass.tally.stray_input += stray;
+    pass.tally.lost_keys += lost;
+    if changes + stray + lost > 0 {
         pass.problems.push(format!("the typing user was disturbed: {user}"));
     }
 }
@@ -267,7 +272,8 @@ fn find(cell: &Cell, planned: &Planned, candidates: &[Value]) -> Option<String> 
             does.contains(&quoted)
                 && (cell.control != "shape" || does.starts_with(&format!("choose {quoted}")))
         }
-        _ => does.contains(&quoted),
+        // A label of several lines is put together from several parts.
+        _ => quoted.lines().all(|part| does.contains(part)),
     };
     cell.kinds.iter().find_map(|kind| {
         candidates.iter().find_map(|candidate| {
