@@ -112,7 +112,7 @@ pub fn measure(
 
 /// The length of an answer that lists at least as many controls as there are `wanted`, or all there are.
 fn fair_bytes(ours: &mut McpServer, pid: u64, wanted: u64) -> io::Result<usize> {
-    let mut limit = 20;
+    let mut limit = wanted;
     loop {
         let answer = ours.call("observe", json!({"pid": pid, "limit": limit}), LIMIT)?;
         // The three kinds of one field share a line and are one control.
@@ -120,7 +120,7 @@ fn fair_bytes(ours: &mut McpServer, pid: u64, wanted: u64) -> io::Result<usize> 
         if listed >= wanted || limit > 2 * number(&answer.json["total"]) {
             return Ok(answer.bytes);
         }
-        limit += 20;
+        limit += wanted - listed;
     }
 }
 

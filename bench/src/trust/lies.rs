@@ -63,7 +63,8 @@ pub const LIES: &[Lie] = &[
     always("completes", "adds to it", TEXTS, &["mismatch"]),
     always("doubles", "doubles it", TEXTS, &["mismatch"]),
     always("normalises", "normalises it", TEXTS, &["mismatch", "done"]),
-    always("reverts-50", "reverts it after 50 ms", VALUES, &["mismatch"]),
+    // On a busy machine it may be over before anything could be read.
+    always("reverts-50", "reverts it after 50 ms", VALUES, &["mismatch", "no_effect"]),
     always("reverts-300", "reverts it after 300 ms", VALUES, &["mismatch"]),
     Lie { when: When::Later(1_600), ..always("reverts-1500", "reverts it after 1500 ms", VALUES, &["done"]) },
     Lie {
