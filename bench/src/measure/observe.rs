@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 use surehand_testkit::desktop::HeadlessDesktop;
 use surehand_testkit::mcp::McpServer;
+use surehand_testkit::poll_until;
 
 use super::raw::RawReader;
 use super::rival::Rival;
@@ -15,6 +16,8 @@ use super::{BUDGETS, geometric_mean, median, number, verdict};
 use crate::program::Program;
 
 const LIMIT: Duration = Duration::from_secs(60);
+/// How long after its window is there an app may take until it can be read.
+const READABLE: Duration = Duration::from_secs(60);
 /// Readings of each kind that are not counted.
 const WARM: usize = 2;
 /// The default budget of an answer.
@@ -75,11 +78,14 @@ pub fn measure(
             }
         };
         let window = u64::from(running.window);
-        // Some apps are started by another process than the one they are.
-        let seen = ours.call("observe", json!({"windowId": window}), LIMIT)?;
-        let pid = match number(&seen.json["window"]["pid"]) {
-            0 => u64::from(running.process.pid()),
-            pid => pid,
+        // Some apps are started by another process than the one they are, and can be read some time after they are seen.
+        let process = || {
+            let seen = ours.call("observe", json!({"windowId": window}), LIMIT).ok()?;
+            Some(number(&seen.json["window"]["pid"])).filter(|pid| *pid > 0)
+        };
+        let Some(pid) = poll_until(READABLE, process) else {
+            missing.push(format!("{}: its window cannot be read", program.app));
+            continue;
         };
         let mut line = Line { app: program.app.clone(), ..Line::default() };
         let (mut observe, mut raw_times, mut their_times) = (Vec::new(), Vec::new(), Vec::new());
