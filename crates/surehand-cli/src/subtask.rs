@@ -6,6 +6,7 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Write};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -75,13 +76,21 @@ pub(crate) fn run_request(session: &Session, request: &RunRequest, log: Option<&
     match answer {
         Ok(result) => {
             print(&run::result_line(&result, &secrets));
-            u8::from(result.code == Some(Code::AppGone))
+            u8::from(result.code.is_some_and(ended_by_machinery))
         }
         Err(error) => {
             print(&run::error_line(&error));
             if error.code == Code::InvalidArguments { crate::BAD_INPUT } else { 1 }
         }
     }
+}
+
+/// Whether a run that ended with this code could not be: 1 tells it from a run that ended by itself.
+const fn ended_by_machinery(code: Code) -> bool {
+    matches!(
+        code,
+        Code::AppGone | Code::PermissionDenied | Code::DeciderUnavailable | Code::DeciderBadResponse
+    )
 }
 
 /// Prints what is wrong with the request. The exit code.
@@ -148,11 +157,13 @@ fn name_of(snapshot: &Snapshot, key: &ElementKey) -> Option<String> {
 }
 
 fn append(path: &Path, line: &Value) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    // What an app shows is for its user only.
+    let mut file = OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
     writeln!(file, "{line}")
 }
 
 /// A first interrupt ends the run after the action at hand; a second one ends the process as usual.
+#[expect(clippy::exit, reason = "a second signal ends the process, whatever it is at")]
 fn end_on_signals(cancel: &Cancel) {
     use tokio::signal::unix::{SignalKind, signal};
     let cancel = cancel.clone();
@@ -169,6 +180,11 @@ fn end_on_signals(cancel: &Cancel) {
                 _ = terminate.recv() => {}
             }
             cancel.cancel();
+            let number = tokio::select! {
+                _ = interrupt.recv() => SignalKind::interrupt(),
+                _ = terminate.recv() => SignalKind::terminate(),
+            };
+            std::process::exit(128 + number.as_raw_value());
         });
     };
     drop(std::thread::Builder::new().name("signals".into()).spawn(waits));
