@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 use surehand_testkit::desktop::{self, HeadlessDesktop};
+use surehand_testkit::typing_user::TypingUser;
 
 const APP: &str = "surehand-form-gtk3";
 const SECRET: &str = "hunter2-is-secret";
@@ -49,6 +50,7 @@ fn a_run_prints_its_actions_logs_its_decisions_and_keeps_the_secret() {
     let test = "a_run_prints_its_actions_logs_its_decisions_and_keeps_the_secret";
     let Some(desktop) = desktop::for_test(test) else { return };
     let _form = desktop.spawn_fixture("form.py", APP, &["--toolkit", "gtk3"]).expect("the form starts");
+    let _user = TypingUser::start(&desktop).expect("the user types");
     let log = desktop.folder().join("decisions.jsonl");
     let child = begin(&desktop, &["--log", &log.to_string_lossy()]);
     let (lines, code, errors) = end(child, Vec::new());
@@ -97,6 +99,7 @@ fn a_signal_ends_a_run_after_the_action_at_hand_with_its_result() {
     let Some(desktop) = desktop::for_test(test) else { return };
     for signal in ["-INT", "-TERM"] {
         let form = desktop.spawn_fixture("form.py", APP, &["--toolkit", "gtk3"]).expect("the form starts");
+        let _user = TypingUser::start(&desktop).expect("the user types");
         let mut child = begin(&desktop, &[]);
         let mut output = BufReader::new(child.stdout.take().expect("piped"));
         let mut first = String::new();

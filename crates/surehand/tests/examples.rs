@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use surehand_testkit::desktop;
+use surehand_testkit::typing_user::TypingUser;
 
 #[path = "../examples/own_desktop.rs"]
 mod own_desktop;
@@ -29,6 +30,8 @@ fn a_program_fills_in_a_form_in_under_forty_lines() {
     let Some(desktop) = desktop::for_test("a_program_fills_in_a_form_in_under_forty_lines") else { return };
     let app = "surehand-form-gtk3";
     let _form = desktop.spawn_fixture("form.py", app, &["--toolkit", "gtk3"]).expect("the form starts");
+    // Somebody works in another window, as on any desktop.
+    let _user = TypingUser::start(&desktop).expect("the user types");
     let output = desktop.command(&program().to_string_lossy()).arg(app).output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && said.contains("SUBTASK_COMPLETE"), "{said}");
