@@ -145,16 +145,13 @@ impl Engine {
             self.wait_for_quiet(&signal, QUIET, deadline, || self.guard_front(run));
             return self.confirm(run, after);
         }
-        // An app that is ending loses its controls before it stops answering.
-        let (after, counting) = match counting.iter().any(|difference| difference.gone) {
-            true => match self.confirm(run, after)? {
-                Seen::Effect(again, differences) if differences.is_empty() => {
-                    return Ok(Seen::OnlyAmbient(again));
-                }
+        let (after, counting) = if counting.iter().any(|difference| difference.gone) {
+            match self.confirm_gone(run, after, &counting)? {
                 Seen::Effect(again, differences) => (again, differences),
                 other => return Ok(other),
-            },
-            false => (after, counting),
+            }
+        } else {
+            (after, counting)
         };
         let certain = counting.iter().any(|difference| {
             *difference.mover() == run.before.key
@@ -214,6 +211,19 @@ impl Engine {
             (false, _) => Seen::Effect(last, once),
             (true, false) => Seen::Unsure(last, more),
             (true, true) => Seen::OnlyAmbient(last),
+        })
+    }
+
+    /// Looks again at what lost something: an app that is ending loses its controls before it stops answering. Where the
+    /// target itself is gone, the app has time to end first.
+    fn confirm_gone(&self, run: &mut Run<'_>, seen: Snapshot, counting: &[Difference]) -> Result<Seen> {
+        if counting.iter().any(|difference| difference.gone && difference.source == run.before.key) {
+            let (signal, deadline) = (run.signal.clone(), run.deadline);
+            self.wait_for_quiet(&signal, QUIET, deadline, || self.guard_front(run));
+        }
+        Ok(match self.confirm(run, seen)? {
+            Seen::Effect(again, differences) if differences.is_empty() => Seen::OnlyAmbient(again),
+            other => other,
         })
     }
 
