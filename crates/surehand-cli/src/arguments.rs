@@ -54,7 +54,11 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Serve an MCP client on standard input and output
-    Mcp,
+    Mcp {
+        /// Offer the driver's own tools, too, with --desktop cua: nothing is verified, and what fields hide may be told
+        #[arg(long)]
+        driver_tool: bool,
+    },
     /// List the open windows
     Windows {
         /// Only this app's
@@ -312,7 +316,7 @@ impl Command {
     /// The tool, its arguments as JSON and how to print the answer. `None` for what is no call.
     pub(crate) fn call(&self) -> Result<Option<(&'static str, Arguments, Output)>, Invalid> {
         Ok(match self {
-            Self::Mcp
+            Self::Mcp { .. }
             | Self::Doctor { .. }
             | Self::Install { .. }
             | Self::Uninstall { .. }

@@ -2,6 +2,7 @@
 //!
 //! So that the command line and the MCP server can differ in how they carry an answer, never in what it says.
 
+use serde_json::Value;
 use surehand::core::clock::Cancel;
 use surehand::core::engine::{ObserveRequest, Progress, StepRequest, WaitRequest};
 use surehand::core::error::Invalid;
@@ -22,6 +23,7 @@ pub(crate) enum Call {
     Act(Vec<StepRequest>),
     Extract(ExtractRequest),
     Run(Box<RunRequest>),
+    Driver(String, Value),
 }
 
 /// What there is to say while an act of so many steps runs: nothing of what a screen or a caller says.
@@ -47,13 +49,14 @@ impl Call {
             "act" => request::act(arguments).map(Self::Act),
             "extract" => request::extract(arguments).map(Self::Extract),
             "run" => subtask::tool(arguments).map(|request| Self::Run(Box::new(request))),
+            "driver" => request::driver(arguments).map(|(tool, given)| Self::Driver(tool, given)),
             _ => Err(Invalid::new("tool", "must be windows, observe, wait, screenshot, act, extract or run")),
         }
     }
 
     /// Whether it may change something.
     pub(crate) const fn acts(&self) -> bool {
-        matches!(self, Self::Act(_) | Self::Run(_))
+        matches!(self, Self::Act(_) | Self::Run(_) | Self::Driver(..))
     }
 
     /// Whether it stops at its first step because it has no other.
@@ -97,6 +100,7 @@ impl Call {
             Self::Extract(request) => {
                 Answer::extract(&session.extract(&request.target, &request.instruction, cancel))
             }
+            Self::Driver(tool, given) => Answer::driver(&session.driver(tool, given, cancel)),
             Self::Run(request) => {
                 let RunRequest { target, subtask, config, .. } = request.as_ref();
                 let job = Job { target, subtask, config, cancel };

@@ -84,6 +84,9 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
         .decider_from_variables(&variable)?
         .desktop_of_kind(command_line.desktop(&variable)?, &variable)?
         .allowed(user.allowed());
+    if matches!(command_line.command, Command::Mcp { driver_tool: true }) {
+        session = session.with_driver_tools();
+    }
     if let Some(journal) = user.journal() {
         session = session.journal(journal);
     }

@@ -62,7 +62,12 @@ fn hint(answer: &Answer) -> String {
         Body::Failed(body) => Some(body.code),
         Body::Act(body) => body.code,
         Body::Extract(body) => body.code,
-        Body::Windows(_) | Body::Observe(_) | Body::Wait(_) | Body::Screenshot(_) | Body::Run(_) => None,
+        Body::Windows(_)
+        | Body::Observe(_)
+        | Body::Wait(_)
+        | Body::Screenshot(_)
+        | Body::Run(_)
+        | Body::Driver(_) => None,
     };
     let advice = match &answer.body {
         Body::Observe(body) if body.total == 0 => Some(SILENT_WINDOW),
@@ -122,7 +127,7 @@ fn text(body: &Body) -> String {
         Body::Act(body) => act(&mut out, body),
         Body::Extract(body) => extract(&mut out, body),
         // `surehand run` prints lines of its own.
-        Body::Run(_) | Body::Failed(_) => Ok(()),
+        Body::Run(_) | Body::Driver(_) | Body::Failed(_) => Ok(()),
     };
     out
 }

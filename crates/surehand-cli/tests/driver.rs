@@ -211,6 +211,52 @@ fn without_a_driver_every_call_says_so() {
     }
 }
 
+#[test]
+fn the_drivers_own_tools_are_there_for_those_who_asked() {
+    let test = "the_drivers_own_tools_are_there_for_those_who_asked";
+    let Some(mut stage) = Stage::start(test, &[]) else { return };
+    let names = |server: &mut McpServer| server.tools().unwrap()["tools"].to_string();
+    assert!(!names(&mut stage.server).contains("\"driver\""));
+    let unknown =
+        stage.server.call("driver", json!({"tool": "list_windows"}), LIMIT).unwrap_err().to_string();
+    assert!(unknown.contains("-32602"), "{unknown}");
+
+    let program = driver::for_test(test).unwrap();
+    let mut command = stage.desktop.command(env!("CARGO_BIN_EXE_surehand"));
+    command.args(["--desktop", "cua", "mcp", "--driver-tool", "--yes"]).env("CUA_DRIVER_BIN", &program);
+    let log = fs::File::create(stage.desktop.folder().join("logs/opted")).unwrap();
+    let mut server = McpServer::spawn(command.stderr(log)).unwrap();
+    assert!(names(&mut server).contains("\"driver\""));
+    let pid = stage.form.pid();
+    let mut call = |tool: &str, arguments: Value| {
+        let given = json!({"tool": tool, "arguments": arguments});
+        server.request("tools/call", json!({"name": "driver", "arguments": given}), LIMIT).unwrap()
+    };
+    let windows = call("list_windows", json!({"pid": pid}));
+    let said: Value = serde_json::from_str(windows["content"][0]["text"].as_str().unwrap()).unwrap();
+    assert_eq!(said["driver"]["windows"][0]["title"], FORM, "{said}");
+    let window = said["driver"]["windows"][0]["window_id"].clone();
+    let seen = call("get_window_state", json!({"pid": pid, "window_id": window}));
+    let parts = seen["content"].as_array().unwrap();
+    assert_eq!((&parts[0]["type"], &parts[0]["mimeType"]), (&json!("image"), &json!("image/png")));
+    for (tool, arguments) in [
+        ("bring_to_front", json!({"pid": pid})),
+        ("get_window_state", json!({"pid": pid, "window_id": window, "screenshot_out_file": "/tmp/x.png"})),
+        ("click", json!({"pid": pid, "window_id": window, "x": 5, "y": 5, "delivery_mode": "foreground"})),
+        ("click", json!({"window_id": window, "x": 5, "y": 5})),
+        ("set_value", json!({"pid": pid.to_string(), "element_token": "s00000001:1", "value": "x"})),
+    ] {
+        let refused = call(tool, arguments)["content"][0]["text"].as_str().unwrap().to_owned();
+        assert!(refused.contains("\"code\":\"unsupported\""), "{tool}: {refused}");
+    }
+    let stale = call("click", json!({"pid": pid, "element_token": "s0000ffff:1"}));
+    let words = stale["content"][0]["text"].as_str().unwrap();
+    assert!(
+        stale["isError"] == true && !words.contains("get_window_state"),
+        "not the driver's words: {words}"
+    );
+}
+
 /// Asks the driver itself, without surehand.
 struct Alone(McpServer);
 

@@ -29,6 +29,7 @@ use crate::driver::Channel;
 use crate::keys::{Keys, window_of};
 use crate::picture;
 use crate::process::Process;
+use crate::raw::{self, RawAnswer};
 use crate::reading::Drafts;
 use crate::tree::{self, Tree};
 
@@ -97,6 +98,14 @@ impl CuaDesktop {
     pub fn with_reader(mut self, reader: Arc<dyn ExactReader>) -> Self {
         self.reader = Some(reader);
         self
+    }
+
+    /// Calls a tool of the driver itself; see [`crate::raw`].
+    ///
+    /// # Errors
+    /// `unsupported` for what is never sent, and as [`Channel::call`].
+    pub fn raw(&self, tool: &str, arguments: &Value, deadline: &Deadline) -> Result<RawAnswer> {
+        raw::call(&*self.driver, tool, arguments, self.left(deadline)?)
     }
 
     fn held(&self) -> MutexGuard<'_, State> {

@@ -15,6 +15,7 @@ mod keys;
 mod picture;
 mod process;
 mod program;
+pub mod raw;
 
 mod reading;
 mod role;

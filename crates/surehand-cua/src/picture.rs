@@ -20,6 +20,13 @@ pub(crate) fn of(content: &Value) -> Result<Picture> {
     rgba(&bytes).ok_or_else(failed)
 }
 
+/// The bytes of the picture among the parts of an answer, when it is a PNG.
+pub(crate) fn png(content: &Value) -> Option<Vec<u8>> {
+    let mut parts = content.as_array().into_iter().flatten();
+    let data = parts.find(|part| part["type"] == "image")?["data"].as_str()?;
+    decoded(data).filter(|bytes| bytes.starts_with(b"\x89PNG"))
+}
+
 /// The bytes of a text in base 64; `None` for what is none.
 pub(crate) fn decoded(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);

@@ -60,7 +60,7 @@ impl DesktopKind {
 pub(crate) fn cua(
     variable: &dyn Fn(&str) -> Option<OsString>,
     clock: Arc<dyn Clock>,
-) -> Result<Arc<dyn Desktop>, Invalid> {
+) -> Result<Arc<CuaDesktop>, Invalid> {
     let limit = surehand_cua::timeout(variable)?;
     let program = surehand_cua::find(variable).unwrap_or_else(|| PathBuf::from("/nonexistent/cua-driver"));
     let reading = Arc::clone(&clock);

@@ -5,6 +5,7 @@
 //! the old ones are unknown, never re-bound.
 
 mod asking;
+mod driver;
 mod running;
 mod screenshot;
 
@@ -26,6 +27,7 @@ use surehand_core::outcome::Status;
 use surehand_core::permissions::{Permissions, Unrestricted};
 use surehand_core::policy::{Embedded, Model, Policy};
 use surehand_core::window::Window;
+use surehand_cua::CuaDesktop;
 use surehand_picker::WordsDecider;
 
 use crate::desktops::DesktopKind;
@@ -70,6 +72,8 @@ pub enum Going<'a> {
 #[derive(Debug, Default)]
 pub struct SessionBuilder {
     desktop: Option<Arc<dyn Desktop>>,
+    driver: Option<Arc<CuaDesktop>>,
+    offers_driver: bool,
     decider: Option<Arc<dyn Decider>>,
     clock: Option<Arc<dyn Clock>>,
     lock: Option<ActLock>,
@@ -99,10 +103,19 @@ impl SessionBuilder {
     ) -> std::result::Result<Self, Invalid> {
         if kind == DesktopKind::Cua {
             let clock = self.clock.get_or_insert_with(|| Arc::new(SystemClock::new()));
-            self.desktop = Some(crate::desktops::cua(variable, Arc::clone(clock))?);
+            let desktop = crate::desktops::cua(variable, Arc::clone(clock))?;
+            self.driver = Some(Arc::clone(&desktop));
+            self.desktop = Some(desktop);
             self.lock.get_or_insert_with(ActLock::of_display);
         }
         Ok(self)
+    }
+
+    /// Offers the driver's own tools too, where there is a driver: see [`Session::driver`]. Without it, they are refused.
+    #[must_use]
+    pub fn with_driver_tools(mut self) -> Self {
+        self.offers_driver = true;
+        self
     }
 
     /// Asks this decider. Without it, the embedded one.
@@ -179,6 +192,7 @@ impl SessionBuilder {
         };
         Session {
             given: self.desktop,
+            driver: self.driver.filter(|_| self.offers_driver),
             decider: self.decider.unwrap_or_else(|| Arc::new(WordsDecider)),
             clock: self.clock.unwrap_or_else(|| Arc::new(SystemClock::new())),
             lock,
@@ -194,6 +208,8 @@ impl SessionBuilder {
 /// Looks at and acts on the apps of one desktop. Shared between threads.
 pub struct Session {
     given: Option<Arc<dyn Desktop>>,
+    /// Only where its own tools were asked for.
+    driver: Option<Arc<CuaDesktop>>,
     decider: Arc<dyn Decider>,
     clock: Arc<dyn Clock>,
     lock: ActLock,

@@ -179,6 +179,11 @@ impl Server {
         (answer, question.filter(|_| did_nothing))
     }
 
+    /// The tool of that name, if it is offered.
+    fn offered(&self, name: &str) -> Option<Name> {
+        Name::of(name).filter(|name| *name != Name::Driver || self.session.offers_driver())
+    }
+
     /// Waits for the turn of a call: acts one after the other, the others a few at a time.
     async fn turn(&self, call: &Call, notices: &Notices) -> Turn<'_> {
         if !call.acts() {
@@ -220,7 +225,7 @@ impl Server {
         responses: Option<InputResponses>,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(name) = Name::of(name) else {
+        let Some(name) = self.offered(name) else {
             return Err(ErrorData::invalid_params("unknown tool; tools/list names those there are", None));
         };
         let round = self.round(responses, context);
@@ -271,7 +276,8 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::list()))
+        let driver = tools::driver().filter(|_| self.session.offers_driver());
+        Ok(ListToolsResult::with_all_items(tools::list().into_iter().chain(driver).collect()))
     }
 
     async fn call_tool(
@@ -290,7 +296,7 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let name = request.params.as_ref().and_then(|params| params.get("name")).and_then(Value::as_str);
-        match (request.method.as_str(), name.map(Name::of)) {
+        match (request.method.as_str(), name.map(|name| self.offered(name))) {
             ("tools/call", Some(Some(_))) => {
                 let invalid = Invalid::new("arguments", "must be an object with the tool's arguments");
                 Ok(CustomResult(transport::result(&Answer::invalid(&invalid))))

@@ -19,6 +19,7 @@ pub(super) enum Name {
     Wait,
     Screenshot,
     Run,
+    Driver,
 }
 
 impl Name {
@@ -31,6 +32,7 @@ impl Name {
             "wait" => Some(Self::Wait),
             "screenshot" => Some(Self::Screenshot),
             "run" => Some(Self::Run),
+            "driver" => Some(Self::Driver),
             _ => None,
         }
     }
@@ -44,6 +46,7 @@ impl Name {
             Self::Wait => "wait",
             Self::Screenshot => "screenshot",
             Self::Run => "run",
+            Self::Driver => "driver",
         }
     }
 }
@@ -52,4 +55,9 @@ impl Name {
 pub(super) fn list() -> Vec<Tool> {
     // The file is part of the binary and a test reads it; a server without tools would be noticed at once.
     serde_json::from_str(include_str!("tools.json")).unwrap_or_default()
+}
+
+/// The tool that only those are offered who asked for it when the server was started.
+pub(super) fn driver() -> Option<Tool> {
+    serde_json::from_str(include_str!("driver.json")).ok()
 }

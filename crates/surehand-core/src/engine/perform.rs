@@ -446,6 +446,10 @@ impl Engine {
             .iter()
             .find(|difference| difference.source != run.before.key && difference.nature == Nature::Field);
         let outcome = match (wish.moved(&run.before, &now), strayed) {
+            _ if wish.may_be_granted(&now) && now.content.is_none() => Outcome::unverified(format!(
+                "the text was handed to {}, and what it holds could not be read",
+                run.target
+            )),
             _ if wish.may_be_granted(&now) => Outcome::unverified(format!(
                 "{} reads about {}; what it holds exactly could not be read",
                 run.target,

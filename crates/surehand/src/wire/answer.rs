@@ -15,6 +15,7 @@ use surehand_core::runner::{Ending, ExecutionResult};
 use surehand_core::secret::Secret;
 use surehand_core::snapshot::LeftOut;
 use surehand_core::window::Window;
+use surehand_cua::raw::RawAnswer;
 
 use crate::Screenshot;
 
@@ -32,6 +33,8 @@ pub const OBSERVE_BUDGET: usize = 4 * 1024;
 pub const ACT_BUDGET: usize = 8 * 1024;
 /// The bytes of an `extract`.
 pub const EXTRACT_BUDGET: usize = 64 * 1024;
+/// The most bytes of a driver's own answer.
+pub const DRIVER_BUDGET: usize = 256 * 1024;
 
 /// The bytes that each candidate of a `limit` adds, once they outgrow the usual budget.
 const PER_CANDIDATE: usize = 200;
@@ -78,8 +81,19 @@ pub enum Body {
     Extract(ExtractBody),
     /// Of `run`.
     Run(Value),
+    /// Of `driver`; its picture is [`Answer::png`].
+    Driver(DriverBody),
     /// Of any call that ended with an error.
     Failed(FailedBody),
+}
+
+/// The answer to `driver`: what the driver says, and nothing about whether it is so.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DriverBody {
+    /// The driver's own words.
+    pub driver: Value,
+    #[serde(skip)]
+    png: Option<Vec<u8>>,
 }
 
 /// The answer to `windows`.
@@ -306,6 +320,7 @@ impl Answer {
     pub fn png(&self) -> Option<&[u8]> {
         match &self.body {
             Body::Screenshot(body) => Some(&body.png),
+            Body::Driver(body) => body.png.as_deref(),
             _ => None,
         }
     }
@@ -354,6 +369,22 @@ impl Answer {
             Body::Failed(_) => true,
             Body::Run(answer) => answer.get("actions_taken").and_then(Value::as_u64) == Some(0),
             _ => false,
+        }
+    }
+
+    /// The answer to `driver`. An answer that is too long for anybody to read is refused.
+    #[must_use]
+    pub fn driver(result: &Result<RawAnswer>) -> Self {
+        match result {
+            Ok(answer) if answer.said.to_string().len() > DRIVER_BUDGET => Self::failed(&Error::new(
+                Code::DesktopError,
+                "the driver's answer is too long; ask for less of it",
+            )),
+            Ok(answer) => {
+                let body = DriverBody { driver: answer.said.clone(), png: answer.png.clone() };
+                Self { body: Body::Driver(body), kind: Kind::Done }
+            }
+            Err(error) => Self::failed(error),
         }
     }
 

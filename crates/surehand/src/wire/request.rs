@@ -216,6 +216,23 @@ struct Fields<'a> {
     prefix: &'a str,
 }
 
+/// Reads the arguments of `driver`: the tool, and what to give it.
+///
+/// # Errors
+/// [`Invalid`] naming the argument.
+pub fn driver(arguments: &Arguments) -> Result<(String, Value), Invalid> {
+    let fields = Fields::new(arguments, "", &["tool", "arguments"])?;
+    let tool = match arguments.get("tool") {
+        Some(Value::String(tool)) => tool.clone(),
+        _ => return Err(Invalid::new(fields.path("tool"), "must be the name of one of the driver's tools")),
+    };
+    match arguments.get("arguments") {
+        None => Ok((tool, Value::Object(Arguments::new()))),
+        Some(given) if given.is_object() => Ok((tool, given.clone())),
+        Some(_) => Err(Invalid::new(fields.path("arguments"), "must be an object")),
+    }
+}
+
 impl<'a> Fields<'a> {
     /// Takes the arguments at `prefix`, and refuses names that are not `known`.
     fn new(map: &'a Arguments, prefix: &'a str, known: &[&str]) -> Result<Self, Invalid> {
