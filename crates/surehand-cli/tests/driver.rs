@@ -195,7 +195,8 @@ fn a_driver_never_outlives_its_server() {
 
     let program = driver::for_test(test).unwrap();
     let mut server = server(&stage.desktop, &program, &[]);
-    server.call("windows", json!({}), LIMIT).unwrap();
+    let listed = server.call("windows", json!({}), LIMIT).unwrap();
+    assert!(!listed.is_error, "{}", listed.json);
     let process = poll_until(SOON, || driver_of(server.pid())).unwrap();
     assert!(server.close().unwrap().success());
     assert!(is_gone(process), "{process} lives on after a proper end");

@@ -218,7 +218,6 @@ impl Channel for Process {
         if limit.is_zero() {
             return Err(Error::new(Code::DesktopTimeout, "the time for the call was over before it began"));
         }
-        let end = self.clock.now().plus(limit);
         let mut state = self.held();
         let call = json!({"name": tool, "arguments": arguments});
         // One that has died since it was last asked is noticed late. A question may be asked again, an action never.
@@ -226,8 +225,8 @@ impl Channel for Process {
         loop {
             let running = self.running(&mut state)?;
             running.offers.check(tool, &arguments)?;
-            let left = end.since(self.clock.now());
-            let lost = match running.request("tools/call", &call, left, &*self.clock) {
+            // The limit is the call's; starting has its own.
+            let lost = match running.request("tools/call", &call, limit, &*self.clock) {
                 Ok(mut answer) => {
                     return match answer.get_mut("result") {
                         Some(result) => Ok(Answer::of(result.take())),
