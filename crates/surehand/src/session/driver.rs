@@ -50,7 +50,7 @@ impl Session {
             Allowed::Nothing => return Err(denied()),
             Allowed::Everything => {}
             Allowed::By(permissions) => {
-                check(driver, permissions.as_ref(), (tool, acts, arguments), &deadline)?
+                check(driver, permissions.as_ref(), (tool, acts, arguments), &deadline)?;
             }
             Allowed::User(permissions) => {
                 if acts && permissions.rules().read_only {
