@@ -53,7 +53,12 @@ impl Place {
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         match self {
             Self::Headless(desktop) => desktop.command(&program.as_ref().to_string_lossy()),
-            Self::Own => Command::new(program),
+            Self::Own => {
+                let mut command = Command::new(program);
+                // What is closed here must not be offered to the user again: mousepad notes open files in its settings.
+                command.env("GSETTINGS_BACKEND", "memory");
+                command
+            }
         }
     }
 
