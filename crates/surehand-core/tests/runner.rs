@@ -420,6 +420,90 @@ fn an_app_that_goes_on_changing_is_waited_for_but_not_for_ever() {
     assert_eq!(result.history[0].status, Status::Done);
 }
 
+/// An app that shows something else each time it is looked at, or never.
+#[derive(Debug)]
+struct Shown {
+    looks: Mutex<u32>,
+    /// How often it changes after the action.
+    changes: u32,
+    has_effect: bool,
+}
+
+impl Environment for Shown {
+    fn observe(&self, _: &Deadline) -> Result<Snapshot> {
+        let mut looks = self.looks.lock().expect("unpoisoned");
+        let shown = (*looks).min(self.changes);
+        *looks += 1;
+        Ok(fixture::snapshot(&format!("Window \"W\"\n Button \"Save\" #save click\n Text \"{shown}\""))
+            .expect("a fixture"))
+    }
+
+    fn is_fresh(&self, _: &Snapshot, _: &ExecutableAction, _: &Deadline) -> Result<bool> {
+        Ok(true)
+    }
+
+    fn execute(&self, _: &ExecutableAction, _: &Deadline) -> Result<Outcome> {
+        let shows = Evidence::Shows { change: "Saved".into(), readings: 2 };
+        Ok(if self.has_effect { Outcome::done("pressed", shows) } else { Outcome::no_effect("nothing") })
+    }
+}
+
+#[test]
+fn each_time_of_settling_is_the_one_that_was_set() {
+    let clock = FakeClock::new();
+    let took = |changes: u32, has_effect: bool, change: &dyn Fn(&mut RuntimeConfig, Duration), ms: u64| {
+        let shown = Shown { looks: Mutex::new(0), changes, has_effect };
+        let mut config = RuntimeConfig { quiet: Duration::from_millis(10), ..RuntimeConfig::default() };
+        change(&mut config, Duration::from_millis(ms));
+        let quiet = config.quiet;
+        let executor = Executor::new(&shown, clock.as_ref(), config, Cancel::new());
+        let policy =
+            &mut Scripted::new().then_from(click("Save")).then(Decision::end(Terminal::Blocked, "enough"));
+        let result = executor.run(&subtask(), policy).expect("valid");
+        let elapsed = result.history[0].elapsed;
+        let limit = Duration::from_millis(ms);
+        assert!(
+            elapsed >= limit && elapsed <= limit + quiet * 2,
+            "{elapsed:?} for {ms} ms, {changes} changes, effect {has_effect}"
+        );
+    };
+    for ms in [300, 900] {
+        took(0, true, &|config, time| config.reaction = time, ms);
+        took(0, false, &|config, time| config.late_reaction = time, ms);
+        took(1, true, &|config, time| config.quiet = time, ms);
+        took(
+            u32::MAX,
+            true,
+            &|config, time| (config.settle_timeout, config.reaction) = (time, Duration::ZERO),
+            ms,
+        );
+    }
+}
+
+#[test]
+fn a_run_sees_no_more_than_its_bounds() {
+    let nodes = || {
+        vec![
+            Node::group("outer", "Outer")
+                .below([Node::group("inner", "Inner").below([Node::button("deep", "Deep")])]),
+            Node::button("save", "Save"),
+        ]
+    };
+    let seen = |config: RuntimeConfig| {
+        let stage = Stage::new(nodes());
+        let policy = Scripted::new().then(Decision::end(Terminal::Blocked, "enough"));
+        let last = run_on(&stage, config, &subtask(), policy).final_snapshot.expect("a reading");
+        let names: Vec<String> = last.elements().iter().map(|element| element.name.clone()).collect();
+        (names, last.left_out.is_nothing())
+    };
+    let (all, whole) = seen(RuntimeConfig::default());
+    assert!(all.contains(&"Deep".to_owned()) && all.contains(&"Save".to_owned()) && whole, "{all:?}");
+    let (few, whole) = seen(RuntimeConfig { max_elements: 1, ..RuntimeConfig::default() });
+    assert!(few.len() <= 1 && !whole, "{few:?}");
+    let (flat, whole) = seen(RuntimeConfig { max_depth: 1, ..RuntimeConfig::default() });
+    assert!(!flat.contains(&"Deep".to_owned()) && flat.contains(&"Save".to_owned()) && !whole, "{flat:?}");
+}
+
 #[test]
 fn a_secret_is_in_no_record() {
     let stage = Stage::new(form());
