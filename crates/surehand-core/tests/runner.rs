@@ -394,6 +394,26 @@ fn a_stale_decision_is_made_again_and_never_carried_out() {
 }
 
 #[test]
+fn what_is_counted_in_a_row_starts_anew_when_it_is_interrupted() {
+    let clock = FakeClock::new();
+    let clicks = |count: usize| (0..count).fold(Scripted::new(), |script, _| script.then_from(click("Save")));
+    let list = Listed::new([false, true, false, true]);
+    let config = RuntimeConfig { stale_retries: 1, ..RuntimeConfig::default() };
+    let executor = Executor::new(&list, clock.as_ref(), config, Cancel::new());
+    let result = executor.run(&subtask(), &mut clicks(4).then(complete())).expect("valid");
+    assert_eq!((result.ending, list.executed()), (Ending::SubtaskComplete, 2), "{}", result.reason);
+    let list = Listed::new([]);
+    let shows = || Evidence::Shows { change: "Saved".into(), readings: 2 };
+    let outcomes =
+        [Outcome::no_effect("nothing"), Outcome::done("pressed", shows()), Outcome::no_effect("nothing")];
+    list.outcome.lock().expect("unpoisoned").extend(outcomes.map(Ok));
+    let config = RuntimeConfig { no_change_limit: 2, ..RuntimeConfig::default() };
+    let executor = Executor::new(&list, clock.as_ref(), config, Cancel::new());
+    let result = executor.run(&subtask(), &mut clicks(3).then(complete())).expect("valid");
+    assert_eq!((result.ending, list.executed()), (Ending::SubtaskComplete, 3), "{}", result.reason);
+}
+
+#[test]
 fn what_broke_after_sending_is_told_and_not_repeated() {
     let clock = FakeClock::new();
     let list = Listed::new([]);
