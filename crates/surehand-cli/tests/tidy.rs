@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("surehand-picker", &["surehand-core"]),
     ("surehand-decide", &["surehand-core"]),
     ("surehand-memory", &["surehand-core"]),
-    ("surehand-eval", &["surehand-core"]),
+    ("surehand-eval", &["surehand-core", "surehand-picker"]),
     ("surehand-atspi", &["surehand-core"]),
     ("surehand-cua", &["surehand-core"]),
     (

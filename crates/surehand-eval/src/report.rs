@@ -85,34 +85,21 @@ impl Score {
         times.get((share * last as f64).round() as usize).copied().unwrap_or_default()
     }
 
-    /// The figures as JSON: counts whole, shares from 0 to 1, with intervals for those that have one.
+    /// The figures as JSON: counts whole, shares from 0 to 1.
     #[must_use]
     pub fn json(&self) -> Value {
         let share = |part: usize, whole: usize| rounded(part as f64 / whole.max(1) as f64);
-        let interval = |part, whole| {
-            let Interval { low, high } = Interval::of(part, whole);
-            json!([rounded(low), rounded(high)])
-        };
         let micros = |share| self.time(share).as_nanos() as f64 / 1000.0;
         json!({
             "cases": self.cases,
             "top1": share(self.top1, self.cases),
             "top3": share(self.top3, self.cases),
             "acts": self.acts,
-            "coverage": share(self.acts, self.cases),
             "acting_precision": if self.acts == 0 { Value::Null } else { share(self.right_acts, self.acts).into() },
             "absent_acts": self.absent_acts,
-            "absent_act_rate": share(self.absent_acts, self.cases),
-            "said_absent": share(self.lost, self.cases),
             "ece": rounded(self.ece()),
             "p50_us": rounded(micros(0.5)),
             "p95_us": rounded(micros(0.95)),
-            "interval95": {
-                "top1": interval(self.top1, self.cases),
-                "top3": interval(self.top3, self.cases),
-                "acting_precision": interval(self.right_acts, self.acts),
-                "absent_act_rate": interval(self.absent_acts, self.cases),
-            },
         })
     }
 
@@ -157,14 +144,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// As JSON: the figures of all cases, and under `sources` those of each.
+    /// As JSON: the figures of all cases, and under `source` those of each.
     #[must_use]
     pub fn json(&self) -> Value {
         let mut json = self.all.json();
         if let Value::Object(fields) = &mut json {
             let sources = self.sources.iter().map(|(name, score)| (name.clone(), score.json()));
-            fields.insert("sources".to_owned(), Value::Object(sources.collect()));
-            fields.insert("model".to_owned(), self.model.clone().into());
+            fields.insert("source".to_owned(), Value::Object(sources.collect()));
         }
         json
     }
@@ -233,7 +219,7 @@ mod tests {
         assert_eq!((right.acts, right.right_acts, right.absent_acts), (1, 1, 0));
         assert_eq!((wrong.acts, wrong.right_acts, wrong.absent_acts), (1, 0, 1));
         assert!(wrong.ece() > 0.8 && right.ece() < 0.2);
-        assert_eq!(report.json()["sources"]["wrong"]["absent_acts"], 1);
+        assert_eq!(report.json()["source"]["wrong"]["absent_acts"], 1);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::features::{Feature, Measured, Prepared};
+use crate::features::{Feature, Measured, Prepared, has_quoted};
 use crate::instruction::{Instruction, Part, is_negation};
 use crate::lexicon::{listed, risk_words};
 use crate::text::{Token, find_run};
@@ -78,19 +78,22 @@ pub(crate) fn cap(
     instruction: &Instruction,
     others: &Others,
 ) -> Option<Cap> {
-    let rules: [(bool, &'static str, f64); 21] = [
-        (is_part_of_another(measured, &others.longest), "a longer label is meant", -1.5),
+    let rules: [(bool, &'static str, f64); 24] = [
+        (is_part_of_another(measured, &others.longest), "a longer label is meant", -0.4),
         (measured.is_unasked, "kind needs its word", NO_PART),
-        (is_addressed_to_us(option, measured), "label reads like an instruction", NO_PART),
+        (has_other_number(option, measured, instruction), "another number", -1.5),
+        (is_addressed_to_us(option, measured), "label reads like an instruction", NO_TRACE),
         (option.label.len() > 12 && !measured.is_exact(), "very long label", NO_PART),
-        (is_mostly_foreign(option, measured), "most of the label is not asked for", -1.5),
-        (is_opposite(option, instruction), "opposite word", -1.5),
-        (measured.value(Feature::Agreement) <= -0.8, "other kind of action", -1.0),
-        (shares_nothing(option, measured), "no shared word", -0.5),
-        (lacks_operation(measured, instruction), "its verb is missing", -0.5),
-        (is_risky(option, measured, instruction), "destructive without its own word", -0.5),
+        (is_mostly_foreign(option, measured), "most of the label is not asked for", NO_ACT),
+        (is_opposite(option, instruction), "opposite word", -2.5),
+        (measured.value(Feature::Agreement) <= -0.8, "other kind of action", NO_ACT),
+        (shares_nothing(option, measured), "no shared word", NO_ACT),
+        (lacks_operation(measured, instruction), "its verb is missing", NO_ACT),
+        (is_risky(option, measured, instruction), "destructive without its own word", NO_ACT),
         (is_little_known(measured), "most of the instruction is not on it", NO_ACT),
         (lacks_quoted(option, instruction), "quoted name is missing", NO_ACT),
+        (lacks_name(option, measured, instruction), "not the name that is written", NO_ACT),
+        (is_named_elsewhere(measured, instruction), "named on another kind of control", NO_ACT),
         (is_done(option, instruction), "already so", NO_ACT),
         (lacks_value(option, measured, instruction), "the value to set is not on it", NO_ACT),
         (is_part_of_text(option, instruction), "only a part of the text is meant", NO_ACT),
@@ -318,8 +321,38 @@ fn is_risky(option: &Prepared<'_>, measured: &Measured, instruction: &Instructio
 }
 
 fn lacks_quoted(option: &Prepared<'_>, instruction: &Instruction) -> bool {
-    !instruction.quoted.is_empty()
-        && !instruction.quoted.iter().any(|quoted| find_run(&option.label, quoted, 0).is_some())
+    !instruction.quoted.is_empty() && !has_quoted(option, instruction)
+}
+
+/// "Press Save As" is not "Save": what is written with a capital is a label, and only that label is meant.
+fn lacks_name(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> bool {
+    let is_like = [Feature::Trimmed, Feature::OnlyTarget, Feature::TextIsChoice, Feature::Told]
+        .iter()
+        .any(|&feature| measured.value(feature) > 0.5);
+    instruction.is_named && !measured.is_exact() && !is_like && !is_misspelt(option, instruction)
+}
+
+/// "Appply" for "Apply".
+fn is_misspelt(option: &Prepared<'_>, instruction: &Instruction) -> bool {
+    let content: Vec<&Token> = instruction.content().map(|place| &instruction.tokens[place]).collect();
+    content.len() == option.label.len()
+        && content.iter().zip(&option.label).all(|(said, word)| said.is_slip_of(word))
+}
+
+/// `Tick the "Border" check box` is not about the field of that name.
+const fn is_named_elsewhere(measured: &Measured, instruction: &Instruction) -> bool {
+    let is_named = instruction.is_named || !instruction.quoted.is_empty();
+    is_named && measured.fits_role < 0.0 && !instruction.is_reading
+}
+
+/// "Row 4" is not row 4,321: a label with a number is not meant when a number that is asked for is nowhere on it.
+fn has_other_number(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> bool {
+    let is_missing = |place: usize| {
+        instruction.tokens[place].is_number()
+            && instruction.parts[place] != Part::Payload
+            && measured.anywhere[place] < 1.0
+    };
+    option.label.iter().any(Token::is_number) && (0..instruction.tokens.len()).any(is_missing)
 }
 
 /// A toggle that stands as it should.

@@ -6,7 +6,7 @@
 use surehand_core::decider::Request;
 
 use crate::features::Feature;
-use crate::model::score;
+use crate::model::Measurements;
 
 /// One feature of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,17 +33,18 @@ pub struct Explanation {
 /// Explains the answer to one question, for each option in its order. [`None`] when there is no such question.
 #[must_use]
 pub fn explain(request: &Request, question: usize) -> Option<Vec<Explanation>> {
-    let scored = score(request, request.questions.get(question)?);
-    let explained = scored.measured.iter().zip(&scored.caps).zip(&scored.distribution.options);
+    let measurements = Measurements::of(request, request.questions.get(question)?);
+    let (distribution, caps) = measurements.answer();
+    let explained = measurements.values.iter().zip(caps).zip(distribution.options);
     Some(
         explained
-            .map(|((measured, cap), &p)| Explanation {
+            .map(|((values, cap), p)| Explanation {
                 contributions: Feature::ALL
                     .iter()
                     .map(|&feature| Contribution {
                         feature: feature.name(),
-                        value: measured.value(feature),
-                        contribution: measured.value(feature) * feature.weight(),
+                        value: values[feature as usize],
+                        contribution: values[feature as usize] * feature.weight(),
                     })
                     .collect(),
                 cap: cap.map(|cap| cap.name),

@@ -9,12 +9,14 @@ use std::ops::Range;
 use surehand_core::decider::OptionFacts;
 
 use crate::instruction::{Instruction, Part, is_dispensable};
+use crate::kinds;
 use crate::lexicon::listed;
 use crate::reading::{is_shown_text, is_told, name_and_rest};
-use crate::text::{Token, find_run, tokens};
+use crate::text::{Token, find_run, tokens, trigrams};
+use crate::weights::THOUSANDTHS;
 
 macro_rules! features {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $weight:literal,)*) => {
+    ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
         /// What is measured, in the order of [`Values`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Feature { $($(#[$doc])* $variant,)* }
@@ -30,7 +32,7 @@ macro_rules! features {
 
             /// The weight of the model.
             pub(crate) const fn weight(self) -> f64 {
-                match self { $(Self::$variant => $weight,)* }
+                WEIGHTS[self as usize]
             }
         }
     };
@@ -38,50 +40,135 @@ macro_rules! features {
 
 features! {
     /// Always 1.
-    Bias "bias" -5.0,
+    Bias "bias",
     /// The share of the instruction's content that the label has.
-    Coverage "coverage" 3.0,
+    Coverage "coverage",
     /// The share of the label that the instruction has.
-    Precision "precision" 2.5,
+    Precision "precision",
     /// The instruction says this label, its container and nothing else.
-    Exact "exact" 4.0,
+    Exact "exact",
     /// The whole label stands in the instruction.
-    Phrase "phrase" 1.0,
+    Phrase "phrase",
     /// Content that only the container or the neighbourhood has.
-    Context "context" 2.0,
+    Context "context",
     /// Content that only the description has.
-    Described "described" 2.0,
+    Described "described",
     /// Content that only the placeholder, the choices or the value have.
-    Held "held" 1.5,
+    Held "held",
     /// How well the kind of action agrees with the verbs.
-    Agreement "agreement" 2.0,
+    Agreement "agreement",
     /// Whether the role fits the words for kinds of controls.
-    Role "role" 0.8,
+    Role "role",
     /// A quoted name is the label.
-    Quoted "quoted" 2.0,
+    Quoted "quoted",
     /// The verb that says what to do is nowhere on the option.
-    VerbMissing "verb_missing" -2.0,
+    VerbMissing "verb_missing",
     /// Nothing that the verb is applied to is on the option.
-    ObjectMissing "object_missing" -1.5,
+    ObjectMissing "object_missing",
     /// What the instruction is about in the end ("small dog") is not on the option.
-    HeadMissing "head_missing" -1.2,
+    HeadMissing "head_missing",
     /// The instruction says this label in other words and nothing else.
-    Reworded "reworded" 2.0,
+    Reworded "reworded",
     /// How much of the content is found in all, so that two rare words beat one.
-    Overlap "overlap" 1.0,
+    Overlap "overlap",
     /// The caller's text is one of the choices.
-    TextIsChoice "text_is_choice" 2.0,
+    TextIsChoice "text_is_choice",
     /// The instruction names no field, and this is the only one it can mean.
-    OnlyTarget "only_target" 6.0,
+    OnlyTarget "only_target",
     /// The label says the same and besides only that it is about a text or a display.
-    Trimmed "trimmed" 2.5,
+    Trimmed "trimmed",
     /// Its kind, or the description of a nameless one, has all that is asked for reading.
-    Told "told" 6.0,
+    Told "told",
     /// The label is long.
-    LongLabel "long_label" -1.0,
+    LongLabel "long_label",
     /// There is nothing to go by.
-    Unnamed "unnamed" -0.5,
+    Unnamed "unnamed",
+    /// Coverage, each word as rare as it is on the labels of many apps.
+    RareCoverage "rare_coverage",
+    /// Precision, each word as rare as it is on the labels of many apps.
+    RarePrecision "rare_precision",
+    /// How much that is rare is found in all.
+    RareOverlap "rare_overlap",
+    /// The rarest word that is found.
+    RarestFound "rarest_found",
+    /// How much of the label is rare and not asked for.
+    RareForeign "rare_foreign",
+    /// Rare content that only the container or the neighbourhood has.
+    RareContext "rare_context",
+    /// The share of the content that the label has in related words only.
+    RelatedCoverage "related_coverage",
+    /// The share of the label that the instruction has in related words only.
+    RelatedPrecision "related_precision",
+    /// The share of the content that the container has in related words only.
+    RelatedContext "related_context",
+    /// The label begins with a word that the instruction has.
+    LeadFound "lead_found",
+    /// The label begins with a word that is related to one of the instruction.
+    LeadRelated "lead_related",
+    /// Words that follow each other in the label do so in the instruction.
+    InOrder "in_order",
+    /// All words of a label of several are there.
+    AllFound "all_found",
+    /// The share of the label's trigrams that the instruction has.
+    Trigrams "trigrams",
+    /// It opens a dialog, as is asked for.
+    Dialog "dialog",
+    /// It opens a menu, and none is asked for.
+    OpensMenu "opens_menu",
+    /// A value is described, and it takes one (1) or not (−1).
+    TakesValue "takes_value",
+    /// A switch is described, and it is one (1) or not (−1).
+    IsSwitch "is_switch",
+    /// A choice is described, and it is one (1) or not (−1).
+    IsChoice "is_choice",
+    /// An operation is described, and it is for pressing (1) or not (−1).
+    IsPressed "is_pressed",
+    /// It is in a menu, where labels are terse and hundreds compete.
+    InMenu "in_menu",
+    /// Rare coverage, in a menu.
+    MenuCoverage "menu_coverage",
+    /// Rare precision, in a menu.
+    MenuPrecision "menu_precision",
+    /// Rare overlap, in a menu.
+    MenuOverlap "menu_overlap",
+    /// Related coverage, in a menu.
+    MenuRelatedCoverage "menu_related_coverage",
+    /// Related precision, in a menu.
+    MenuRelatedPrecision "menu_related_precision",
+    /// Rare precision, for a long instruction, of which any label has some word.
+    LongPrecision "long_precision",
+    /// Rare overlap, for a long instruction.
+    LongOverlap "long_overlap",
+    /// Related precision, for a long instruction.
+    LongRelatedPrecision "long_related_precision",
+    /// How much is found in related words in all.
+    RelatedOverlap "related_overlap",
+    /// Content that only the container has, in a menu.
+    MenuContext "menu_context",
+    /// Related words in all, in a menu.
+    MenuRelatedOverlap "menu_related_overlap",
+    /// Shared trigrams, in a menu.
+    MenuTrigrams "menu_trigrams",
+    /// Words in order, in a menu.
+    MenuInOrder "menu_in_order",
+    /// Related words of the container, in a menu.
+    MenuRelatedContext "menu_related_context",
+    /// How much of the label is rare and not asked for, in a menu.
+    MenuForeign "menu_foreign",
+    /// The share of the label that the instruction has, in a menu.
+    MenuShare "menu_share",
 }
+
+/// The weights of the model.
+pub(crate) const WEIGHTS: Values = {
+    let mut weights = [0.0; Feature::ALL.len()];
+    let mut place = 0;
+    while place < weights.len() {
+        weights[place] = THOUSANDTHS[place] as f64 / 1000.0;
+        place += 1;
+    }
+    weights
+};
 
 /// One number for each feature.
 pub(crate) type Values = [f64; Feature::ALL.len()];
@@ -139,6 +226,8 @@ pub(crate) struct Measured {
     pub(crate) label_found: Vec<f64>,
     /// The kind of action needs a word that the instruction does not have.
     pub(crate) is_unasked: bool,
+    /// Whether the role fits the words for kinds of controls: 1 yes, −1 no.
+    pub(crate) fits_role: f64,
     /// The run of the instruction that is the whole label.
     pub(crate) run: Option<Range<usize>>,
     /// For each word of the instruction, how well any part of the option has it.
@@ -282,8 +371,137 @@ pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets:
     set(Feature::Told, f64::from(is_told));
     set(Feature::LongLabel, (option.label.len().saturating_sub(6) as f64 / 6.0).min(2.0));
     set(Feature::Unnamed, f64::from(option.label.is_empty()));
+    rare_words(option, &found, instruction, &mut values);
+    kinds::measure(option.facts, instruction, &mut values);
     let anywhere = (0..instruction.tokens.len()).map(|place| found.anywhere(place)).collect();
-    Measured { values, label_found: found.label_words, is_unasked: agreement.is_none(), run, anywhere }
+    Measured {
+        values,
+        label_found: found.label_words,
+        is_unasked: agreement.is_none(),
+        fits_role: fits_role(option, instruction),
+        run,
+        anywhere,
+    }
+}
+
+/// What corpora of labels tell: rare words, related words, their order and their spelling.
+fn rare_words(option: &Prepared<'_>, found: &Found, instruction: &Instruction, values: &mut Values) {
+    let mut set = |feature: Feature, value: f64| values[feature as usize] = value;
+    let total = instruction.rarity.iter().sum::<f64>().max(0.1);
+    let share = |part: f64| (part / total).min(1.0);
+    let rare =
+        |found: &[f64]| found.iter().zip(&instruction.rarity).map(|(found, rare)| found * rare).sum::<f64>();
+    let rarity = |word: &Token| word.meaning.rarity;
+    let all = option.label.iter().map(rarity).sum::<f64>().max(0.1);
+    let label_found: f64 =
+        option.label.iter().zip(&found.label_words).map(|(word, found)| rarity(word) * found).sum();
+    let overlap = rare(&found.label);
+    set(Feature::RareCoverage, share(overlap));
+    set(Feature::RarePrecision, label_found / all);
+    set(Feature::RareOverlap, (overlap / 3.0).min(1.5));
+    let rarest = found.label.iter().zip(&instruction.rarity).map(|(found, rare)| found * rare);
+    set(Feature::RarestFound, rarest.fold(0.0, f64::max));
+    let extra: Vec<f64> =
+        found.context.iter().zip(&found.label).map(|(here, label)| (here - label).max(0.0)).collect();
+    set(Feature::RareContext, share(rare(&extra)));
+    let related = Related::of(&option.label, &found.label, &found.label_words, instruction);
+    set(Feature::RelatedCoverage, share(rare(&related.instruction)));
+    let label_related: f64 =
+        option.label.iter().zip(&related.words).map(|(word, found)| rarity(word) * found).sum();
+    set(Feature::RelatedPrecision, label_related / all);
+    let foreign = all - label_found - label_related;
+    set(Feature::RareForeign, (foreign / 3.0).clamp(0.0, 1.0));
+    let known: Vec<f64> =
+        found.context.iter().zip(&found.label).map(|(here, label)| here.max(*label)).collect();
+    let around = Related::of(&option.context, &known, &[], instruction);
+    set(Feature::RelatedContext, share(rare(&around.instruction)));
+    set(Feature::LeadFound, f64::from(found.label_words.first().is_some_and(|found| *found >= 0.8)));
+    set(Feature::LeadRelated, related.words.first().copied().unwrap_or_default());
+    set(Feature::InOrder, in_order(&option.label, instruction));
+    let is_all = option.label.len() > 1 && found.label_words.iter().all(|found| *found >= 0.8);
+    set(Feature::AllFound, f64::from(is_all));
+    set(Feature::Trigrams, shared_trigrams(&option.label, instruction));
+    set(Feature::RelatedOverlap, (rare(&related.instruction) / 3.0).min(1.0));
+    let is_menu = f64::from(option.facts.action == "menu");
+    let said = instruction.rarity.iter().filter(|rarity| **rarity > 0.0).count();
+    let long = (said.saturating_sub(3) as f64 / 6.0).min(1.0);
+    let of = |values: &Values, feature: Feature| values[feature as usize];
+    let [coverage, precision, overlap, related_coverage, related_precision] = [
+        Feature::RareCoverage,
+        Feature::RarePrecision,
+        Feature::RareOverlap,
+        Feature::RelatedCoverage,
+        Feature::RelatedPrecision,
+    ]
+    .map(|feature| of(values, feature));
+    for (feature, value) in [
+        (Feature::InMenu, is_menu),
+        (Feature::MenuCoverage, is_menu * coverage),
+        (Feature::MenuPrecision, is_menu * precision),
+        (Feature::MenuOverlap, is_menu * overlap),
+        (Feature::MenuRelatedCoverage, is_menu * related_coverage),
+        (Feature::MenuRelatedPrecision, is_menu * related_precision),
+        (Feature::MenuContext, is_menu * of(values, Feature::Context)),
+        (Feature::MenuRelatedOverlap, is_menu * of(values, Feature::RelatedOverlap)),
+        (Feature::MenuTrigrams, is_menu * of(values, Feature::Trigrams)),
+        (Feature::MenuInOrder, is_menu * of(values, Feature::InOrder)),
+        (Feature::MenuRelatedContext, is_menu * of(values, Feature::RelatedContext)),
+        (Feature::MenuForeign, is_menu * of(values, Feature::RareForeign)),
+        (Feature::MenuShare, is_menu * of(values, Feature::Precision)),
+        (Feature::LongPrecision, long * precision),
+        (Feature::LongOverlap, long * overlap),
+        (Feature::LongRelatedPrecision, long * related_precision),
+    ] {
+        values[feature as usize] = value;
+    }
+}
+
+/// For words of the instruction and of a label that are not found, whether a related word is.
+struct Related {
+    instruction: Vec<f64>,
+    words: Vec<f64>,
+}
+
+impl Related {
+    fn of(words: &[Token], found: &[f64], words_found: &[f64], instruction: &Instruction) -> Self {
+        let mut related = Self { instruction: vec![0.0; found.len()], words: vec![0.0; words.len()] };
+        for (place, token) in instruction.tokens.iter().enumerate() {
+            if instruction.rarity[place] <= 0.0 {
+                continue;
+            }
+            for (at, word) in words.iter().enumerate() {
+                let relatedness = token.relatedness(word);
+                if found[place] < 0.5 {
+                    related.instruction[place] = related.instruction[place].max(relatedness);
+                }
+                if words_found.get(at).is_some_and(|found| *found < 0.5) {
+                    related.words[at] = related.words[at].max(relatedness);
+                }
+            }
+        }
+        related
+    }
+}
+
+fn in_order(label: &[Token], instruction: &Instruction) -> f64 {
+    if label.len() < 2 {
+        return 0.0;
+    }
+    let follow = |pair: &[Token]| {
+        instruction.tokens.windows(2).any(|said| said[0].stem == pair[0].stem && said[1].stem == pair[1].stem)
+    };
+    label.windows(2).filter(|pair| follow(pair)).count() as f64 / (label.len() - 1) as f64
+}
+
+fn shared_trigrams(label: &[Token], instruction: &Instruction) -> f64 {
+    let (mut shared, mut all) = (0, 0);
+    for word in label.iter().filter(|word| !word.meaning.filler) {
+        for trigram in trigrams(&word.word) {
+            all += 1;
+            shared += usize::from(instruction.trigrams.binary_search(&trigram).is_ok());
+        }
+    }
+    if all == 0 { 0.0 } else { f64::from(shared as u32) / f64::from(all) }
 }
 
 /// For each word of the instruction, how well the parts of an option have it.
@@ -312,6 +530,15 @@ impl Found {
                 let likeness = token.loose_likeness(word);
                 *found = found.max(likeness);
                 *word_found = word_found.max(likeness);
+            }
+        }
+        for (place, compound) in &instruction.compounds {
+            for (word, word_found) in option.label.iter().zip(&mut label_words) {
+                if word.stem == *compound {
+                    *word_found = 1.0;
+                    label[*place] = 1.0;
+                    label[*place + 1] = 1.0;
+                }
             }
         }
         Self {

@@ -7,7 +7,7 @@
 use crate::intent::{Intent, is_describing, is_manner, roles_of};
 use crate::lexicon::listed;
 use crate::reading;
-use crate::text::{Token, find_run, tokens};
+use crate::text::{Token, find_run, tokens, trigrams};
 
 /// What a word of the instruction is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,12 @@ pub(crate) struct Instruction {
     pub(crate) parts: Vec<Part>,
     /// What each word must be worth when it is found.
     pub(crate) weights: Vec<f64>,
+    /// The same by how rare words are on the labels of many apps.
+    pub(crate) rarity: Vec<f64>,
+    /// Two words written as one, and where the first of them is: "full screen".
+    pub(crate) compounds: Vec<(usize, String)>,
+    /// The trigrams of the words that name the thing, sorted.
+    pub(crate) trigrams: Vec<u32>,
     /// What its verbs ask for.
     pub(crate) intent: Intent,
     /// Quoted names of controls.
@@ -47,6 +53,8 @@ pub(crate) struct Instruction {
     pub(crate) is_negated: bool,
     /// The caller's text.
     pub(crate) text: Option<String>,
+    /// It names a control as it is written on the screen: "Press Save As".
+    pub(crate) is_named: bool,
     /// Nothing in it names a control beyond words like "text" and "display".
     pub(crate) is_generic: bool,
     /// It asks to read something.
@@ -98,7 +106,12 @@ impl Instruction {
         }
         mark_frame(&all, &intent, text.is_some(), &mut parts);
         mark_written(&all, &intent, text.is_some(), &mut parts);
-        Self { text: text.map(str::to_owned), ..Self::with_parts(words, all, parts, intent, quoted) }
+        let is_named = text.is_none() && !intent.writes() && names_as_written(words, &intent, &all);
+        Self {
+            text: text.map(str::to_owned),
+            is_named,
+            ..Self::with_parts(words, all, parts, intent, quoted)
+        }
     }
 
     /// Takes a question apart: what it asks to read.
@@ -130,6 +143,9 @@ impl Instruction {
         });
         Self {
             weights: all.iter().zip(&parts).map(|(token, part)| weight(token, *part)).collect(),
+            rarity: all.iter().zip(&parts).map(|(token, part)| rarity(token, *part)).collect(),
+            compounds: compounds(&all),
+            trigrams: content_trigrams(&all, &parts),
             roles: role_places.iter().filter_map(|&place| roles_of(&all[place].word)).collect(),
             role_places,
             joint: joint(words, &all, &parts),
@@ -137,6 +153,7 @@ impl Instruction {
             is_goal: is_goal(words),
             is_negated: all.iter().any(is_negation),
             text: None,
+            is_named: false,
             is_generic,
             is_reading: false,
             asks_text: false,
@@ -180,6 +197,50 @@ fn weight(token: &Token, part: Part) -> f64 {
         Part::Frame => 0.0,
         Part::Payload => 0.1 * token.meaning.weight,
     }
+}
+
+fn rarity(token: &Token, part: Part) -> f64 {
+    match part {
+        Part::Frame if roles_of(&token.word).is_some() => 0.1,
+        Part::Content => token.meaning.rarity,
+        Part::Frame => 0.0,
+        Part::Payload => 0.1 * token.meaning.rarity,
+    }
+}
+
+/// Whether a capital follows a verb that says how: "Click on the Reset button", and not "Click on the reset button".
+fn names_as_written(words: &str, intent: &Intent, all: &[Token]) -> bool {
+    let says_how = intent.press || intent.turn.is_some() || intent.flip || intent.choose || intent.open;
+    let Some(verb) = intent.verb.filter(|_| says_how) else { return false };
+    let verb = all[verb].word.as_str();
+    let mut words = words
+        .split_whitespace()
+        .map(|word| word.trim_matches(|character: char| !character.is_alphanumeric()));
+    let is_verb = |word: &str| {
+        let word = word.to_lowercase();
+        word == verb || verb.strip_prefix(&word).is_some_and(|rest| rest == "on" || rest == "off")
+    };
+    words.find(|word| is_verb(word)).is_some()
+        && words
+            .find(|word| !listed("on off the a an in at to my", word))
+            .is_some_and(|word| word.starts_with(char::is_uppercase))
+}
+
+fn compounds(all: &[Token]) -> Vec<(usize, String)> {
+    let joined = |place: usize| crate::stem::stem(&format!("{}{}", all[place].word, all[place + 1].word));
+    let is_word = |token: &Token| token.word.len() > 1 && token.word.chars().all(char::is_alphabetic);
+    (0..all.len().saturating_sub(1))
+        .filter(|&place| is_word(&all[place]) && is_word(&all[place + 1]))
+        .map(|place| (place, joined(place)))
+        .collect()
+}
+
+fn content_trigrams(all: &[Token], parts: &[Part]) -> Vec<u32> {
+    let content = all.iter().zip(parts).filter(|(_, part)| **part == Part::Content);
+    let mut result: Vec<u32> = content.flat_map(|(token, _)| trigrams(&token.word)).collect();
+    result.sort_unstable();
+    result.dedup();
+    result
 }
 
 /// The words of a text, and which of them stand in quotation marks.
@@ -256,7 +317,7 @@ fn mark_text(all: &[Token], text: &[Token], parts: &mut [Part]) {
 /// Numbers and signs that say again, in other words, what the caller's text says: "15 % of 80".
 fn mark_calculation(all: &[Token], parts: &mut [Part]) {
     for (token, part) in all.iter().zip(parts) {
-        let is_number = token.word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = token.word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         if is_number || listed(SIGNS, &token.word) {
             *part = Part::Payload;
         }

@@ -7,7 +7,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use crate::related::RELATED;
 use crate::stem::stem;
+use crate::weights::RARITY;
 
 /// Words that may stand for each other. A word may be in several groups; at most 128 groups.
 const SYNONYMS: &[&str] = &[
@@ -201,11 +203,52 @@ pub(crate) struct Meaning {
     pub(crate) second: u64,
     /// How much it tells, from 0.1 (filler) to 1.
     pub(crate) weight: f64,
+    /// How rare it is on labels, from 0.05 (filler) to 1.
+    pub(crate) rarity: f64,
+    /// One bit for each group of related words it belongs to.
+    pub(crate) related: [u64; RELATED_WORDS],
     /// Whether it is filler.
     pub(crate) filler: bool,
 }
 
-const UNKNOWN: Meaning = Meaning { synonyms: 0, first: 0, second: 0, weight: 1.0, filler: false };
+/// How much it says that two words share a group: the fewer are in it, the more.
+static STRENGTHS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let strength = |group: &str| match group.split_ascii_whitespace().count() {
+        0..=3 => 1.0,
+        4 => 1.0,
+        5 => 0.95,
+        6..=7 => 0.9,
+        _ => 0.85,
+    };
+    RELATED.iter().map(|group| strength(group)).collect()
+});
+
+/// How related two words are, by their bits.
+pub(crate) fn relatedness(one: &[u64; RELATED_WORDS], other: &[u64; RELATED_WORDS]) -> f64 {
+    let mut most = 0.0_f64;
+    for (place, (one, other)) in one.iter().zip(other).enumerate() {
+        let mut shared = one & other;
+        while shared != 0 {
+            let group = place * 64 + shared.trailing_zeros() as usize;
+            most = most.max(STRENGTHS.get(group).copied().unwrap_or_default());
+            shared &= shared - 1;
+        }
+    }
+    most
+}
+
+/// How many numbers hold a bit for each group of related words.
+const RELATED_WORDS: usize = 11;
+
+const UNKNOWN: Meaning = Meaning {
+    synonyms: 0,
+    first: 0,
+    second: 0,
+    weight: 1.0,
+    rarity: 1.0,
+    related: [0; RELATED_WORDS],
+    filler: false,
+};
 
 static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     let mut meanings: HashMap<String, Meaning> = HashMap::new();
@@ -224,6 +267,16 @@ static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     for word in FREQUENT.split_ascii_whitespace() {
         entry(word, &|meaning| meaning.weight = 0.6);
     }
+    for (group, words) in RELATED.iter().enumerate() {
+        for word in words.split_ascii_whitespace() {
+            entry(word, &|meaning| meaning.related[group / 64] |= 1 << (group % 64));
+        }
+    }
+    for (rarity, stems) in RARITY {
+        for stem in stems.split_ascii_whitespace() {
+            meanings.entry(stem.to_owned()).or_insert(UNKNOWN).rarity = *rarity;
+        }
+    }
     meanings
 });
 
@@ -233,7 +286,11 @@ static FILLERS: LazyLock<HashSet<&str>> = LazyLock::new(|| FILLER.split_whitespa
 /// What a word is.
 pub(crate) fn meaning(word: &str, stem: &str) -> Meaning {
     let meaning = MEANINGS.get(stem).copied().unwrap_or(UNKNOWN);
-    if FILLERS.contains(word) { Meaning { weight: 0.1, filler: true, ..meaning } } else { meaning }
+    if FILLERS.contains(word) {
+        Meaning { weight: 0.1, rarity: 0.05, related: [0; RELATED_WORDS], filler: true, ..meaning }
+    } else {
+        meaning
+    }
 }
 
 /// Whether `word` is one of the words in `list`, which are separated by spaces.
@@ -264,6 +321,7 @@ mod tests {
     fn the_bits_suffice() {
         assert!(SYNONYMS.len() <= 128);
         assert!(OPPOSITES.len() <= 64);
+        assert!(RELATED.len() <= 64 * RELATED_WORDS);
     }
 
     #[test]

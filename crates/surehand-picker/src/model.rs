@@ -10,52 +10,130 @@ use std::collections::HashMap;
 use surehand_core::decider::{Distribution, OptionFacts, Purpose, Question, Request};
 
 use crate::caps::{Cap, Others, bend, cap, cap_on_all};
-use crate::features::{Feature, Measured, Prepared, Targets, measure};
+use crate::certainty::joined;
+use crate::features::{Feature, Measured, Prepared, Targets, Values, WEIGHTS, measure};
 use crate::instruction::Instruction;
 
 /// The utility of "none".
 const NONE: f64 = 0.0;
 
-/// One question with everything that led to its answer.
-pub(crate) struct Scored {
+/// All that an answer to one question depends on, apart from the weights.
+#[derive(Debug)]
+pub(crate) struct Measurements {
     /// What was measured about each option.
-    pub(crate) measured: Vec<Measured>,
+    pub(crate) values: Vec<Values>,
     /// The cap that holds each option, if one does.
     pub(crate) caps: Vec<Option<Cap>>,
-    /// The answer.
-    pub(crate) distribution: Distribution,
+    /// The cap that holds all of them.
+    all: Option<Cap>,
+    /// The options, those with identical facts together.
+    pub(crate) groups: Vec<Group>,
+    none: bool,
 }
 
-/// Answers one question.
-pub(crate) fn score(request: &Request, question: &Question) -> Scored {
-    let instruction = match question.purpose {
-        Purpose::Act | Purpose::Step(_) => Instruction::read(&request.instruction, request.text.as_deref()),
-        Purpose::Read => Instruction::read_question(&request.instruction),
-    };
-    let options: Vec<Prepared<'_>> = question.options.iter().map(Prepared::new).collect();
-    let targets = Targets::count(&options, &instruction);
-    let measured: Vec<Measured> =
-        options.iter().map(|option| measure(option, &instruction, targets)).collect();
-    let others = Others::of(&options, &measured, &instruction);
-    let mut caps: Vec<Option<Cap>> = options
-        .iter()
-        .zip(&measured)
-        .map(|(option, each)| cap(option, each, &instruction, &others))
-        .collect();
-    let mut utilities: Vec<f64> = measured
-        .iter()
-        .zip(&caps)
-        .map(|(each, cap)| cap.map_or(utility(each), |cap| bend(utility(each), NONE + cap.most)))
-        .collect();
-    if let Some(all) = cap_on_all(&measured, &instruction) {
-        hold_down(&mut utilities, all, &mut caps);
+/// Options with identical facts.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// Their places, the first of which stands for all.
+    pub(crate) places: Vec<usize>,
+    /// None of them is likelier than the others.
+    is_shared: bool,
+}
+
+impl Measurements {
+    /// Measures everything about one question.
+    pub(crate) fn of(request: &Request, question: &Question) -> Self {
+        let instruction = match question.purpose {
+            Purpose::Act | Purpose::Step(_) => {
+                Instruction::read(&request.instruction, request.text.as_deref())
+            }
+            Purpose::Read => Instruction::read_question(&request.instruction),
+        };
+        let options: Vec<Prepared<'_>> = question.options.iter().map(Prepared::new).collect();
+        let targets = Targets::count(&options, &instruction);
+        let measured: Vec<Measured> =
+            options.iter().map(|option| measure(option, &instruction, targets)).collect();
+        let others = Others::of(&options, &measured, &instruction);
+        let caps = options
+            .iter()
+            .zip(&measured)
+            .map(|(option, each)| cap(option, each, &instruction, &others))
+            .collect();
+        let all = cap_on_all(&measured, &instruction);
+        let groups = twins(&question.options).into_iter().map(|places| {
+            let facts = &question.options[places[0]];
+            Group { is_shared: facts.risk.is_some() || facts.label.is_empty(), places }
+        });
+        Self {
+            all,
+            caps,
+            groups: groups.collect(),
+            none: question.none,
+            values: measured.into_iter().map(|each| each.values).collect(),
+        }
     }
-    let distribution = distribution(&question.options, &utilities, question.none);
-    Scored { measured, caps, distribution }
+
+    /// The answer with the model's weights, and for each option the cap that holds it.
+    pub(crate) fn answer(&self) -> (Distribution, Vec<Option<Cap>>) {
+        self.answer_with(&WEIGHTS)
+    }
+
+    /// The answer with other weights.
+    pub(crate) fn answer_with(
+        &self,
+        weights: &[f64; Feature::ALL.len()],
+    ) -> (Distribution, Vec<Option<Cap>>) {
+        let fitted = |values: &Values| values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+        let utility = |values: &Values| joined(fitted(values), values);
+        let mut utilities: Vec<f64> = self
+            .values
+            .iter()
+            .zip(&self.caps)
+            .map(|(values, cap)| cap.map_or(utility(values), |cap| bend(utility(values), NONE + cap.most)))
+            .collect();
+        let mut caps = self.caps.clone();
+        if let Some(all) = self.all {
+            hold_down(&mut utilities, all, &mut caps);
+        }
+        let masses = self.masses(&utilities);
+        (self.spread(&masses), caps)
+    }
+
+    /// The softmax over distinct options and, if it is an answer, "none".
+    fn masses(&self, utilities: &[f64]) -> Masses {
+        let first = |group: &Group| utilities[group.places[0]];
+        // Shifted by the greatest, so that nothing overflows and a forced question far below "none" still adds up.
+        let start = if self.none { NONE } else { f64::NEG_INFINITY };
+        let greatest = self.groups.iter().map(first).fold(start, f64::max);
+        let groups: Vec<f64> = self.groups.iter().map(|group| (first(group) - greatest).exp()).collect();
+        let none = if self.none { (NONE - greatest).exp() } else { 0.0 };
+        // Added up in order of size: the order of the options must not show even in the last bit.
+        let mut terms = groups.clone();
+        terms.push(none);
+        terms.sort_by(f64::total_cmp);
+        let total: f64 = terms.iter().sum();
+        Masses { groups: groups.into_iter().map(|mass| mass / total).collect(), none: none / total }
+    }
+
+    fn spread(&self, masses: &Masses) -> Distribution {
+        let mut options = vec![0.0; self.values.len()];
+        for (group, &p) in self.groups.iter().zip(&masses.groups) {
+            if group.is_shared {
+                for &place in &group.places {
+                    options[place] = p / group.places.len() as f64;
+                }
+            } else {
+                options[group.places[0]] = p;
+            }
+        }
+        Distribution { options, none: masses.none }
+    }
 }
 
-fn utility(measured: &Measured) -> f64 {
-    Feature::ALL.iter().map(|feature| feature.weight() * measured.value(*feature)).sum()
+/// Probabilities of distinct options and of "none".
+struct Masses {
+    groups: Vec<f64>,
+    none: f64,
 }
 
 /// Moves all options down together, so that the leader is below the cap and the order and distances stay.
@@ -68,34 +146,6 @@ fn hold_down(utilities: &mut [f64], all: Cap, caps: &mut [Option<Cap>]) {
             cap.get_or_insert(all);
         }
     }
-}
-
-/// The softmax over distinct options and, if it is an answer, "none".
-fn distribution(options: &[OptionFacts], utilities: &[f64], none: bool) -> Distribution {
-    let twins = twins(options);
-    // Shifted by the greatest, so that nothing overflows and a forced question far below "none" still adds up.
-    let start = if none { NONE } else { f64::NEG_INFINITY };
-    let greatest = utilities.iter().copied().fold(start, f64::max);
-    let masses: Vec<f64> = utilities.iter().map(|utility| (utility - greatest).exp()).collect();
-    let none_mass = if none { (NONE - greatest).exp() } else { 0.0 };
-    // Added up in order of size: the order of the options must not show even in the last bit.
-    let mut terms: Vec<f64> = twins.iter().map(|group| masses[group[0]]).collect();
-    terms.push(none_mass);
-    terms.sort_by(f64::total_cmp);
-    let total: f64 = terms.iter().sum();
-    let mut result = vec![0.0; options.len()];
-    for group in &twins {
-        let p = masses[group[0]] / total;
-        let facts = &options[group[0]];
-        if facts.risk.is_some() || facts.label.is_empty() {
-            for &place in group {
-                result[place] = p / group.len() as f64;
-            }
-        } else {
-            result[group[0]] = p;
-        }
-    }
-    Distribution { options: result, none: if none { none_mass / total } else { 0.0 } }
 }
 
 /// The places of the options, those with identical facts together.

@@ -26,6 +26,9 @@ const SUFFIXES: &[(&str, usize)] = &[
 
 /// The stem of a lower-case word.
 pub(crate) fn stem(word: &str) -> String {
+    if let Some(base) = irregular(word) {
+        return stem(base);
+    }
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();
     }
@@ -49,6 +52,30 @@ pub(crate) fn stem(word: &str) -> String {
             _ => base.to_owned(),
         },
     }
+}
+
+/// Forms that no suffix explains.
+fn irregular(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "hidden" => "hide",
+        "sent" => "send",
+        "drawn" => "draw",
+        "shown" => "show",
+        "written" => "write",
+        "chosen" => "choose",
+        "taken" => "take",
+        "given" => "give",
+        "kept" => "keep",
+        "found" => "find",
+        "built" => "build",
+        "undone" => "undo",
+        "redone" => "redo",
+        "colours" | "colour" | "coloured" => "color",
+        "bigger" => "big",
+        "vertices" => "vertex",
+        "indices" => "index",
+        _ => return None,
+    })
 }
 
 fn singular(word: &str) -> String {

@@ -4,7 +4,7 @@
 //! thing ("open parenthesis", "turn off", "check box") become one word. Scripts without spaces are cut into single
 //! characters; a label is then found as a run of them. What a word means is looked up once, here.
 
-use crate::lexicon::{Meaning, meaning};
+use crate::lexicon::{Meaning, meaning, relatedness};
 use crate::stem::stem;
 
 /// One comparable word.
@@ -44,6 +44,21 @@ impl Token {
             return likeness;
         }
         spelling_likeness(&self.word, &other.word)
+    }
+
+    /// How much the two words are about the same things, from 0 to 1.
+    pub(crate) fn relatedness(&self, other: &Self) -> f64 {
+        relatedness(&self.meaning.related, &other.meaning.related)
+    }
+
+    /// Whether this is a number.
+    pub(crate) fn is_number(&self) -> bool {
+        self.word.starts_with(|first: char| first.is_ascii_digit())
+    }
+
+    /// Whether the two are one word but for a slip of the fingers.
+    pub(crate) fn is_slip_of(&self, other: &Self) -> bool {
+        self.stem == other.stem || spelling_likeness(&self.word, &other.word) >= 0.8
     }
 
     /// Whether the two words contradict each other.
@@ -185,8 +200,12 @@ fn push_words(chunk: &str, words: &mut Vec<String>) {
         return;
     }
     let mut word = String::new();
-    for character in lower.chars() {
-        if is_unspaced(character) {
+    let characters: Vec<char> = lower.chars().collect();
+    for (place, &character) in characters.iter().enumerate() {
+        if is_within_number(&characters, place) {
+            // "4,321" is 4321, and 4.5 is neither 4 nor 5.
+            word.extend((character == '.').then_some(character));
+        } else if is_unspaced(character) {
             flush(&mut word, words);
             words.push(character.to_string());
         } else if character.is_alphanumeric() || is_mark(character) {
@@ -196,6 +215,23 @@ fn push_words(chunk: &str, words: &mut Vec<String>) {
         }
     }
     flush(&mut word, words);
+}
+
+/// A point between digits, or a sign that sets thousands apart.
+fn is_within_number(characters: &[char], place: usize) -> bool {
+    let digits =
+        |from: usize| characters[from..].iter().take_while(|character| character.is_ascii_digit()).count();
+    let is_between = place > 0 && characters[place - 1].is_ascii_digit();
+    match characters[place] {
+        '.' => is_between && digits(place + 1) > 0,
+        ',' | '\'' | '’' => is_between && digits(place + 1) == 3,
+        _ => false,
+    }
+}
+
+/// The three letters in a row of a word, as numbers.
+pub(crate) fn trigrams(word: &str) -> impl Iterator<Item = u32> + '_ {
+    word.as_bytes().windows(3).map(|three| three.iter().fold(0, |all, &byte| all << 8 | u32::from(byte)))
 }
 
 fn flush(word: &mut String, words: &mut Vec<String>) {

@@ -6,13 +6,13 @@ mod screens;
 use proptest::prelude::*;
 use screens::Screen::{
     Bank, Calculator, CalculatorReadable, ClosedForm, Editor, EditorReadable, Files, Form, FormReadable,
-    KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences,
+    KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences, Rows,
 };
 use screens::{Screen, answer, option, options, request};
 use surehand_core::decider::{Distribution, OptionFacts};
 use surehand_picker::{THRESHOLDS, explain};
 
-const SCREENS: [Screen; 14] = [
+const SCREENS: [Screen; 15] = [
     Bank,
     Form,
     Calculator,
@@ -27,6 +27,7 @@ const SCREENS: [Screen; 14] = [
     EditorReadable,
     ClosedForm,
     Popups,
+    Rows,
 ];
 
 const INSTRUCTIONS: &[&str] = &[

@@ -7,7 +7,7 @@ mod screens;
 
 use screens::Screen::{
     Bank, Calculator, CalculatorReadable, ClosedForm, Editor, EditorReadable, Files, Form, FormReadable,
-    KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences,
+    KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences, Rows,
 };
 use screens::{Screen, answer, options, request};
 use surehand_picker::{THRESHOLDS, explain};
@@ -352,6 +352,31 @@ const REAL: &[Row] = &[
     refuse(ClosedForm, "Select the fruit", None),
     refuse(Files, "Select notes.txt in the music list", None),
     refuse(Files, "Empty the desktop", None),
+    refuse(Files, "Click the Remove button", None),
+    refuse(Files, "Press Move", None),
+    refuse(Files, "Press \"New\"", None),
+    refuse(Preferences, "Tick the \"Sign Out\" checkbox", None),
+    refuse(Preferences, "Click the Reset button", None),
+    act(Preferences, "Click the Reset to Defaults button", None, ("click", "Reset to Defaults")),
+    act(Preferences, "Click \"Align left\"", None, ("click", "Align left")),
+];
+
+const NUMBERS: &[Row] = &[
+    act(Rows, "Select row 4,321", None, ("click", "Row 4321")),
+    act(Rows, "Select row 4321", None, ("click", "Row 4321")),
+    act(Rows, "Select row 4", None, ("click", "Row 4")),
+    act(Rows, "Select row 4.5", None, ("click", "Row 4.5")),
+    act(Rows, "Select row 1,234", None, ("click", "Row 1,234")),
+    act(Rows, "Select row 1234", None, ("click", "Row 1,234")),
+    refuse(Rows, "Select row 43", None),
+    refuse(Rows, "Select row 4 321", None),
+    refuse(Rows, "Select row 4.321", None),
+    refuse(Rows, "Select row 4,322", None),
+    refuse(Rows, "Select row 21", None),
+    refuse(Rows, "Select row 44", None),
+    refuse(Rows, "Select row 1", None),
+    refuse(Rows, "Select row 5", None),
+    refuse(Rows, "Select row 234", None),
 ];
 
 /// What happened to a row that did not end as it should.
@@ -389,7 +414,8 @@ fn complaint(row: &Row) -> Option<String> {
 
 #[test]
 fn every_row_ends_as_it_should() {
-    let rows: Vec<&Row> = [FORM, CALCULATOR, EDITOR, OTHERS, READINGS, REAL].into_iter().flatten().collect();
+    let rows: Vec<&Row> =
+        [FORM, CALCULATOR, EDITOR, OTHERS, READINGS, REAL, NUMBERS].into_iter().flatten().collect();
     assert!(rows.len() >= 250);
     assert!(rows.iter().filter(|row| row.3.is_none()).count() >= 100);
     let complaints: Vec<String> = rows.into_iter().filter_map(complaint).collect();

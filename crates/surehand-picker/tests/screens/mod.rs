@@ -28,6 +28,8 @@ pub(crate) enum Screen {
     EditorReadable,
     ClosedForm,
     Popups,
+    /// Rows with numbers.
+    Rows,
 }
 
 /// The options of a screen, for an instruction with or without a text.
@@ -47,6 +49,9 @@ pub(crate) fn options(screen: Screen, has_text: bool) -> Vec<OptionFacts> {
         Screen::EditorReadable => real::editor_readable(),
         Screen::ClosedForm => real::closed_form(),
         Screen::Popups => real::popups(),
+        Screen::Rows => {
+            ["Row 4", "Row 4321", "Row 4.5", "Row 1,234"].map(|row| option("click", "Row", row)).to_vec()
+        }
     };
     let takes_text =
         |action: &str| ActionKind::ALL.iter().any(|kind| kind.name() == action && kind.takes_text());

@@ -1,0 +1,59 @@
+//! What the fitting program needs: what was measured, and answers with other weights.
+//!
+//! It goes through the code of an answer, so that what is fitted is what is asked. The decision that matters: the caps
+//! are applied in answers and not left to the fit, because they are rules and no weight may buy them off.
+
+use surehand_core::decider::{Distribution, Request};
+
+use crate::certainty::WEIGHTS as CERTAIN;
+use crate::features::Feature;
+use crate::model::Measurements;
+use crate::text::tokens;
+
+/// How many features there are.
+pub const FEATURES: usize = Feature::ALL.len();
+
+/// The names of the features, in their order.
+#[must_use]
+pub fn features() -> [&'static str; FEATURES] {
+    std::array::from_fn(|place| Feature::ALL[place].name())
+}
+
+/// The weights that certainty is measured by: what a fit begins with, and keeps where data has nothing to say.
+#[must_use]
+pub fn start() -> [f64; FEATURES] {
+    let mut weights = [0.0; FEATURES];
+    for (feature, weight) in CERTAIN {
+        weights[*feature as usize] = *weight;
+    }
+    weights
+}
+
+/// All that the answer to the first question of a request depends on, apart from the weights.
+#[derive(Debug)]
+pub struct Measured(Measurements);
+
+impl Measured {
+    /// Measures. [`None`] when nothing is asked.
+    #[must_use]
+    pub fn of(request: &Request) -> Option<Self> {
+        Some(Self(Measurements::of(request, request.questions.first()?)))
+    }
+
+    /// What was measured about each distinct option, and the places of those that are alike.
+    pub fn distinct(&self) -> impl Iterator<Item = (&[f64; FEATURES], &[usize])> {
+        self.0.groups.iter().map(|group| (&self.0.values[group.places[0]], group.places.as_slice()))
+    }
+
+    /// The answer with these weights.
+    #[must_use]
+    pub fn answer(&self, weights: &[f64; FEATURES]) -> Distribution {
+        self.0.answer_with(weights).0
+    }
+}
+
+/// The stems of the words in a text that say something.
+#[must_use]
+pub fn stems(text: &str) -> Vec<String> {
+    tokens(text).into_iter().filter(|token| !token.meaning.filler).map(|token| token.stem).collect()
+}
