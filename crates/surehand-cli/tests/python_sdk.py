@@ -33,7 +33,7 @@ async def listing(client):
     check({"observe", "act", "extract", "windows"} <= set(tools), f"tools: {set(tools)}")
     for name, tool in tools.items():
         check(tool.output_schema is None, f"{name} has an output schema")
-        check(tool.annotations.read_only_hint is (name != "act"), f"{name}: readOnlyHint")
+        check(tool.annotations.read_only_hint is (name not in ("act", "run")), f"{name}: readOnlyHint")
     check(tools["act"].annotations.destructive_hint is True, "act: destructiveHint")
     check("then" in client.instructions, "the instructions teach `then`")
 

@@ -52,7 +52,7 @@ async function listing(client) {
   const tools = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool]));
   for (const name of ["observe", "act", "extract", "windows", "wait", "screenshot"]) {
     check(tools.has(name), `no tool ${name}`);
-    check(tools.get(name).annotations.readOnlyHint === (name !== "act"), `${name}: readOnlyHint`);
+    check(tools.get(name).annotations.readOnlyHint === !["act", "run"].includes(name), `${name}: readOnlyHint`);
   }
   check(client.getInstructions().includes("then"), "the instructions teach `then`");
 }
