@@ -10,7 +10,8 @@ pub(crate) const NO_ACTION: &[&str] = &["failed/foreground_required"];
 
 /// What cua-driver cannot do on the form, by the instruction: the options of a closed pop-up are not in its reading, so only
 /// a text names one (`what_the_driver_says_itself` in its crate).
-const DRIVER_LACKS: (&str, &[&str]) = ("Choose the large size", &["ambiguous", "not_found"]);
+const DRIVER_LACKS: (&str, &[&str]) =
+    ("Choose the large size", &["ambiguous", "not_found", "failed/foreground_required"]);
 
 /// The same form through cua-driver.
 pub(crate) fn driver_tasks() -> Vec<Task> {
