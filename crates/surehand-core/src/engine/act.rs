@@ -237,7 +237,10 @@ impl Engine {
                 Choice::Answer(Box::new(answer(view, outcome, None, picked)))
             }
             Verdict::Ambiguous(list) => {
-                let meant: Vec<Candidate> = list.iter().filter_map(|(index, _)| at(*index)).collect();
+                // What is far behind the leader says nothing of what can be done about it.
+                let least = list.iter().map(|(_, p)| p / 2.0).fold(0.0, f64::max);
+                let near = list.iter().filter(|(_, p)| *p >= least);
+                let meant: Vec<Candidate> = near.filter_map(|(index, _)| at(*index)).collect();
                 let outcome = if list.is_empty() {
                     Outcome::ambiguous(
                         "nothing here clearly carries out the instruction; observe, and repeat the step with a \
