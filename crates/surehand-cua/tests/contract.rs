@@ -157,8 +157,22 @@ fn small() -> Landmarks {
 }
 
 #[test]
-fn the_contract_holds_over_the_driver() {
-    let test = "the_contract_holds_over_the_driver";
+fn the_contract_holds_over_the_driver_on_a_form() {
+    contract_holds("the_contract_holds_over_the_driver_on_a_form", "Form gtk3", None);
+}
+
+#[test]
+fn the_contract_holds_over_the_driver_on_widgets_of_gtk3() {
+    contract_holds("the_contract_holds_over_the_driver_on_widgets_of_gtk3", "Small gtk3", Some("3"));
+}
+
+#[test]
+fn the_contract_holds_over_the_driver_on_widgets_of_gtk4() {
+    contract_holds("the_contract_holds_over_the_driver_on_widgets_of_gtk4", "Small gtk4", Some("4"));
+}
+
+/// Runs every check on the window of that title: the form, or the widgets of that version of GTK.
+fn contract_holds(test: &str, title: &str, widgets: Option<&str>) {
     let (Some(program), Some(headless)) = (driver::for_test(test), for_test(test)) else { return };
     let clock = Arc::new(SystemClock::new());
     let environment = headless.environment();
@@ -174,31 +188,24 @@ fn the_contract_holds_over_the_driver() {
         .with_environment(environment.clone());
     let desktop = CuaDesktop::over(Arc::new(process), Arc::clone(&clock) as Arc<dyn Clock>)
         .with_reader(Arc::new(ByDesktop::new(Box::new(connect))));
-    let mut surprises = Vec::new();
-    let _form =
-        headless.spawn_fixture("form.py", "Form gtk3", &["--toolkit", "gtk3"]).expect("the form starts");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../surehand-atspi/tests/widgets.py");
-    let mut apps = Vec::new();
-    for (title, version) in [("Small gtk3", "3"), ("Small gtk4", "4")] {
-        let state = headless.state_file(title).display().to_string();
-        let app = headless.spawn_app("/usr/bin/python3", &["-B", script, version, title, &state]);
-        apps.push(app.expect("the widgets start"));
-    }
-    for (title, landmarks, hidden) in
-        [("Form gtk3", form(), 0), ("Small gtk3", small(), 2), ("Small gtk4", small(), 2)]
-    {
-        let window = window(&desktop, &clock, title);
-        let target = Target {
-            clock: Arc::clone(&clock),
-            desktop: &desktop,
-            headless: &headless,
-            title: title.to_owned(),
-            window,
-            landmarks,
-        };
-        surprises.extend(target.surprises());
-        target.keeps_secrets(hidden);
-    }
+    let state = headless.state_file(title).display().to_string();
+    let app = match widgets {
+        None => headless.spawn_fixture("form.py", title, &["--toolkit", "gtk3"]),
+        Some(version) => headless.spawn_app("/usr/bin/python3", &["-B", script, version, title, &state]),
+    };
+    let _app = app.expect("the app starts");
+    let (landmarks, hidden) = if widgets.is_some() { (small(), 2) } else { (form(), 0) };
+    let target = Target {
+        clock: Arc::clone(&clock),
+        desktop: &desktop,
+        headless: &headless,
+        title: title.to_owned(),
+        window: window(&desktop, &clock, title),
+        landmarks,
+    };
+    let surprises = target.surprises();
+    target.keeps_secrets(hidden);
     assert!(surprises.is_empty(), "{surprises:#?}");
 }
 
