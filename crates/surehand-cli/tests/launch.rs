@@ -65,21 +65,17 @@ fn apps_that_ask_for_the_front_at_their_start_are_sent_back() {
         println!("{id}: {:.0} ms", started.elapsed.as_secs_f64() * 1_000.0);
         assert_eq!(started.status(), "not_found", "{id}: {}", started.json);
     }
-    let report = user.stop().expect("a report");
-    println!("{report}");
     // They ask for the front by themselves, and window managers grant it; it is given back at once.
-    assert_eq!((report.lost, report.stray), (0, 0), "{report}");
-    let last = report.focus_changes.last().map_or("", |last| last["title"].as_str().unwrap_or_default());
-    assert!(report.focus_changes.is_empty() || ["", "Typing user"].contains(&last), "{report}");
+    undisturbed(&user.stop().expect("a report"));
 }
 
-/// The window manager (openbox) believes the announcement of a start for as long as its user typed within its last half
-/// second; a machine that is too busy for that may show the new window in front until it is sent back. No key may go
-/// astray in any case.
+/// A window manager may show a new window in front for a moment until it is sent back, even when the start was announced
+/// (openbox did in three of eight starts, for up to 7 ms). No key may go astray, and the user's window is in front in the end.
 fn undisturbed(report: &Report) {
     println!("{report}");
     assert_eq!((report.lost, report.stray), (0, 0), "{report}");
-    assert!(report.focus_changes.is_empty() || report.longest_delay_ms > 400.0, "{report}");
+    let last = report.focus_changes.last().map_or("", |last| last["title"].as_str().unwrap_or_default());
+    assert!(["", "Typing user"].contains(&last), "{report}");
 }
 
 /// Without a file of permissions, `launch = "ask"`: the app itself is asked about, then whether it may be started.
