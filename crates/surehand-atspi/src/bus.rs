@@ -22,6 +22,8 @@ use crate::transport::{Answer, Call, CallError, Client, body, value};
 pub(crate) const APP_LIMIT: Duration = Duration::from_millis(500);
 /// The same for one that was too slow the last time.
 const SLOW_APP_LIMIT: Duration = Duration::from_millis(40);
+/// The same when nobody else is asked.
+pub(crate) const ONLY_APP_LIMIT: Duration = Duration::from_millis(1_000);
 /// More toplevels of one app than this are not looked at.
 const TOPLEVELS: usize = 200;
 
@@ -184,16 +186,23 @@ impl AccessibilityBus {
     ) -> Result<Vec<Registered>> {
         let mut apps: Vec<_> =
             self.known().facts.values().filter(|app| pid == Some(app.pid)).cloned().collect();
+        let mut silent = Vec::new();
         if apps.is_empty() {
             let roots = self.roots(asker, deadline)?;
-            apps = self.facts(&roots, deadline);
+            (apps, silent) = self.facts(&roots, deadline);
             apps.retain(|app| pid.is_none_or(|pid| app.pid == pid));
+            silent.retain(|app| pid.is_none_or(|pid| app.pid == pid));
+        }
+        let mut all: Vec<_> = silent.into_iter().map(|app| Registered { app, toplevels: None }).collect();
+        if pid.is_some() {
+            all.extend(self.with_toplevels(asker, apps, ONLY_APP_LIMIT, deadline));
+            return Ok(without_empty_twins(all));
         }
         let (slow, quick): (Vec<_>, Vec<_>) = {
             let known = self.known();
             apps.into_iter().partition(|app| known.slow.contains(&app.bus))
         };
-        let mut all = self.with_toplevels(asker, quick, APP_LIMIT, deadline);
+        all.extend(self.with_toplevels(asker, quick, APP_LIMIT, deadline));
         // Not asked ahead: everything would wait for them.
         all.extend(self.with_toplevels(&Asker::new(&self.client), slow, SLOW_APP_LIMIT, deadline));
         Ok(without_empty_twins(all))
@@ -212,7 +221,8 @@ impl AccessibilityBus {
         }
     }
 
-    fn facts(&self, roots: &[Arc<str>], deadline: &Deadline) -> Vec<Arc<AppFacts>> {
+    /// What the apps of these names are, and those that do not say: of these the bus knows the process.
+    fn facts(&self, roots: &[Arc<str>], deadline: &Deadline) -> (Vec<Arc<AppFacts>>, Vec<Arc<AppFacts>>) {
         let unknown: Vec<_> = {
             let known = self.known();
             roots.iter().filter(|bus| !known.facts.contains_key(*bus)).cloned().collect()
@@ -233,14 +243,18 @@ impl AccessibilityBus {
             .collect();
         let answers = if unknown.is_empty() { Vec::new() } else { self.client.batch(calls, &limit) };
         let mut known = self.known();
+        let mut silent = Vec::new();
         for (bus, answers) in unknown.iter().zip(answers.chunks(4)) {
             match app_facts(bus, answers) {
                 Some(facts) => drop(known.facts.insert(Arc::clone(bus), Arc::new(facts))),
                 // Asked again the next time, but hardly waited for.
-                None => drop(known.slow.insert(Arc::clone(bus))),
+                None => {
+                    known.slow.insert(Arc::clone(bus));
+                    silent.extend(silent_facts(bus, answers).map(Arc::new));
+                }
             }
         }
-        roots.iter().filter_map(|bus| known.facts.get(bus).cloned()).collect()
+        (roots.iter().filter_map(|bus| known.facts.get(bus).cloned()).collect(), silent)
     }
 
     fn with_toplevels(
@@ -269,9 +283,13 @@ impl AccessibilityBus {
         }
         let read =
             asker.batch(objects.iter().flat_map(|(_, object)| toplevel_calls(object)).collect(), &limit);
-        let mut found: Vec<Vec<ToplevelFacts>> = vec![Vec::new(); apps.len()];
+        // Of an app that tells of some windows only, nothing is said: others could be taken for those it left out.
+        let mut found: Vec<Option<Vec<ToplevelFacts>>> = vec![Some(Vec::new()); apps.len()];
         for ((position, object), answers) in objects.into_iter().zip(read.chunks(4)) {
-            if let (Some(facts), Some(list)) = (toplevel_facts(object, answers), found.get_mut(position)) {
+            let Some(of_app) = found.get_mut(position) else { continue };
+            if answers.iter().any(|answer| matches!(answer, Err(CallError::Timeout))) {
+                *of_app = None;
+            } else if let (Some(facts), Some(list)) = (toplevel_facts(object, answers), of_app.as_mut()) {
                 list.push(facts);
             }
         }
@@ -286,7 +304,7 @@ impl AccessibilityBus {
                 } else {
                     known.slow.remove(&app.bus);
                 }
-                Registered { app, toplevels: (!silent).then_some(toplevels) }
+                Registered { app, toplevels: toplevels.filter(|_| !silent) }
             })
             .collect()
     }
@@ -319,6 +337,13 @@ fn app_facts(bus: &Arc<str>, answers: &[Answer]) -> Option<AppFacts> {
         name: value::<String>(name).unwrap_or_default(),
         toolkit: Toolkit::from_name(&toolkit, &version),
     })
+}
+
+/// The same of an app that does not say what it is: it hangs.
+fn silent_facts(bus: &Arc<str>, answers: &[Answer]) -> Option<AppFacts> {
+    let [pid, _, toolkit, _] = answers else { return None };
+    let pid = body::<u32>(pid).ok().filter(|_| matches!(toolkit, Err(CallError::Timeout)))?;
+    Some(AppFacts { bus: Arc::clone(bus), pid, name: String::new(), toolkit: Toolkit::Other })
 }
 
 fn toplevel_calls(object: &Object) -> [Call; 4] {

@@ -21,7 +21,7 @@ use surehand_core::window::{App, Window, WindowKey};
 
 use crate::apps::Entries;
 use crate::background::Background;
-use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts};
+use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts, ONLY_APP_LIMIT};
 use crate::changes::Changes;
 use crate::entry::{Surroundings, read_entries};
 use crate::foresight::{Aim, Asker, Scripts};
@@ -158,7 +158,8 @@ impl AtspiDesktop {
             None => None,
         };
         let aim = pid.map_or(Aim::Windows, Aim::Process);
-        let limit = deadline.sooner(self.clock.now().plus(APP_LIMIT));
+        let limit = if pid.is_some() { ONLY_APP_LIMIT } else { APP_LIMIT };
+        let limit = deadline.sooner(self.clock.now().plus(limit));
         let asker = self.scripts.asker(&aim, &self.accessibility.client, &limit);
         let registered = self.accessibility.registered(&asker, pid, deadline)?;
         self.scripts.keep(aim, asker);
@@ -195,6 +196,17 @@ impl AtspiDesktop {
         let pid = found.window.app.pid;
         let others = listed.into_iter().map(|listed| listed.window).filter(|window| window.app.pid == pid);
         Ok((found, others.collect()))
+    }
+
+    /// A window that was read before and has nothing behind it now is not an empty one.
+    fn may_be_empty(&self, window: &Window) -> Result<()> {
+        if !is_running(window.app.pid) {
+            return Err(Error::new(Code::AppGone, "the app has ended"));
+        }
+        if self.memory().trees.contains_key(&window.key) {
+            return Err(Error::new(Code::DesktopTimeout, "the app does not answer any more"));
+        }
+        Ok(())
     }
 
     fn app(&self, bus: &str, deadline: &Deadline) -> Result<Arc<AppFacts>> {
@@ -334,6 +346,7 @@ impl Desktop for AtspiDesktop {
         }
         let captured_at = self.clock.now();
         let (Some(app), Some(toplevel)) = (&listed.app, &listed.toplevel) else {
+            self.may_be_empty(&listed.window)?;
             return Ok(unread(listed.window, others, captured_at));
         };
         self.changes.signal(&app.bus);
@@ -564,8 +577,11 @@ fn unread(window: Window, others: Vec<Window>, captured_at: Moment) -> Snapshot 
     snapshot
 }
 
+/// Whether a process lives. One that has ended and that nobody has asked about since is still listed.
 fn is_running(pid: u32) -> bool {
-    std::path::Path::new("/proc").join(pid.to_string()).exists()
+    let line = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = line.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+    state.is_some_and(|state| !matches!(state, 'Z' | 'X'))
 }
 
 /// The session bus of the environment, or of the usual place.

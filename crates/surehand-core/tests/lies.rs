@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stage::{APP, Stage, step};
-use surehand_core::clock::{Clock as _, Deadline};
+use surehand_core::clock::{Cancel, Clock as _, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::Desktop as _;
 use surehand_core::element::{Checked, ElementKey};
-use surehand_core::engine::StepReport;
+use surehand_core::engine::{StepReport, StepRequest};
+use surehand_core::error::Error;
 use surehand_core::outcome::Status;
 use surehand_memory::{Change, Fault, Faulty, Method, Node, Parent, Reaction, WindowState, key, window_key};
 
@@ -502,6 +503,42 @@ fn what_an_ending_app_loses_first_is_no_effect() {
 }
 
 #[test]
+fn windows_of_an_app_that_has_ended_are_no_proof_that_it_lives() {
+    // Its other window is listed for a moment longer, or does not answer: the first did not close as the effect.
+    let gone = |code| Fault::Fails(Error::new(code, "it went away"));
+    for (code, expected) in [
+        (Code::AppGone, Some(Code::AppGone)),
+        (Code::WindowNotFound, None),
+        (Code::DesktopTimeout, Some(Code::DesktopTimeout)),
+    ] {
+        let stage = Stage::new(form());
+        stage.desktop.open(WindowState::new("other", "", "Forms", APP));
+        stage.desktop.on(&key("save"), Reaction::nothing());
+        let faults = vec![
+            (Method::Snapshot, Fault::Slow(Duration::ZERO)),
+            (Method::Snapshot, gone(code)),
+            (Method::Snapshot, gone(Code::DesktopTimeout)),
+        ];
+        let outcome = faulty_step(&stage, faults, SAVE, None).outcome;
+        assert_eq!(outcome.code(), expected, "{}", outcome.message());
+        assert_ne!(outcome.status(), Status::Done, "{}", outcome.message());
+    }
+}
+
+#[test]
+fn what_an_app_loses_before_it_stops_answering_is_no_effect() {
+    let stage = Stage::new(form());
+    let desktop = Arc::clone(&stage.desktop);
+    stage.desktop.on(&key("save"), Reaction::nothing());
+    let faults = vec![
+        (Method::Snapshot, Fault::Slow(Duration::ZERO)),
+        (Method::Snapshot, Fault::meanwhile(move || desktop.apply(Change::Remove(key("status"))))),
+        (Method::Snapshot, Fault::Hangs),
+    ];
+    assert_may_have_happened(&faulty_step(&stage, faults, SAVE, None));
+}
+
+#[test]
 fn closing_is_an_effect_when_it_was_asked_for() {
     let stage = Stage::new(vec![Node::button("close", "Close"), Node::button("quit", "Quit")]);
     stage.desktop.open(WindowState::new("other", "Other", "Forms", APP));
@@ -595,6 +632,24 @@ fn assert_may_have_happened(report: &StepReport) {
     let outcome = &report.outcome;
     assert_eq!(outcome.code(), Some(Code::DesktopTimeout), "{}", outcome.message());
     assert!(outcome.message().contains("may have happened"), "{}", outcome.message());
+}
+
+#[test]
+fn an_app_that_stopped_before_the_step_is_no_empty_one() {
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    let stopped = |target: StepRequest| {
+        let faulty = Arc::new(Faulty::new(Arc::clone(&stage.desktop), stage.clock.clone()));
+        let engine = Stage::engine(&faulty, &stage.clock);
+        stage::observe(&engine);
+        faulty.next(Method::Snapshot, Fault::Hangs);
+        let error = engine.act(&[target], &Cancel::new()).expect_err("it is stopped");
+        assert_eq!((error.code, error.may_have_happened), (Code::DesktopTimeout, false), "{error}");
+    };
+    stopped(step(&id, None));
+    stopped(StepRequest { instruction: "Save".into(), candidate_id: None, ..step("", None) });
+    assert!(stage.desktop.performed().is_empty(), "nothing was sent");
+    assert_status(&stage, SAVE, None, Status::NoEffect);
 }
 
 #[test]

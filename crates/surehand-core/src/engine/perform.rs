@@ -27,7 +27,7 @@ use crate::outcome::{Evidence, Obstacle, Outcome, Status};
 use crate::risk::Risk;
 use crate::route::{Disturbance, Route, RouteKind};
 use crate::snapshot::Snapshot;
-use crate::window::WindowKey;
+use crate::window::{Window, WindowKey};
 
 /// How long the user must have been idle before something is taken from them, and before their own window is touched.
 const IDLE: Duration = Duration::from_secs(2);
@@ -597,30 +597,32 @@ impl Engine {
     /// The window or the app is gone after a press.
     fn window_went(&self, run: &Run<'_>, code: Code) -> Performed {
         let pid = run.view.snapshot.window.app.pid;
-        let answers = self
-            .desktop
-            .windows(&self.reading(run.deadline))
-            .is_ok_and(|windows| windows.iter().any(|window| window.app.pid == pid));
+        let Ok(mut others) = self.desktop.windows(&self.reading(run.deadline)) else {
+            return self.died(Error::new(code, "the window went away during the step"));
+        };
+        others.retain(|window| window.app.pid == pid && window.key != run.window);
+        // The windows of an app that has ended may be listed for a moment longer.
+        let answer = |window: &Window| self.read_window(&window.key, &self.reading(run.deadline)).is_ok();
+        let answers = code != Code::AppGone && others.iter().any(answer);
         let asked = run.risk == Some(Risk::Close);
         let readings = run.readings + 1;
         let shows = |change: &str| Evidence::Shows { change: change.into(), readings };
-        let outcome = match (code, answers, asked) {
-            (Code::AppGone, _, true) | (_, false, true) => {
-                Outcome::done("the app closed, as was asked", shows("the app closed"))
-            }
-            (_, true, _) => {
-                let closed = change::window_words(&run.view.snapshot.window);
-                Outcome::done(
-                    format!("{} was activated and {closed} closed", run.target),
-                    shows(&format!("{closed} closed")),
-                )
-            }
-            (Code::WindowNotFound, false, false) => Outcome::unverified(
-                "the app's last window closed; whether that was the effect could not be read",
-            ),
-            (_, false, false) => {
-                Error::new(Code::AppGone, "the app ended during the step").after_sending().into()
-            }
+        let outcome = if answers {
+            let closed = change::window_words(&run.view.snapshot.window);
+            Outcome::done(
+                format!("{} was activated and {closed} closed", run.target),
+                shows(&format!("{closed} closed")),
+            )
+        } else if asked && (code == Code::AppGone || others.is_empty()) {
+            Outcome::done("the app closed, as was asked", shows("the app closed"))
+        } else if code == Code::WindowNotFound {
+            Outcome::unverified(if others.is_empty() {
+                "the app's last window closed; whether that was the effect could not be read"
+            } else {
+                "the window closed and the app does not answer; whether that was the effect could not be read"
+            })
+        } else {
+            Error::new(Code::AppGone, "the app ended during the step").after_sending().into()
         };
         Performed { readings, ..Performed::refused(outcome) }
     }

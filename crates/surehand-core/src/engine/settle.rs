@@ -13,7 +13,7 @@ use crate::change::{self, Difference, Nature};
 use crate::clock::{ChangeSignal, Deadline, Moment, Wake};
 use crate::code::Code;
 use crate::element::{Element, ElementKey, State};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::snapshot::Snapshot;
 
 /// When to read again although nothing was heard, after the action was sent.
@@ -221,7 +221,13 @@ impl Engine {
             let (signal, deadline) = (run.signal.clone(), run.deadline);
             self.wait_for_quiet(&signal, QUIET, deadline, || self.guard_front(run));
         }
+        let readings = run.readings;
         Ok(match self.confirm(run, seen)? {
+            // An app that answers no more may be ending.
+            Seen::Effect(..) if run.readings == readings => {
+                let error = Error::new(Code::DesktopTimeout, "the app stopped answering during the step");
+                return Err(error.after_sending());
+            }
             Seen::Effect(again, differences) if differences.is_empty() => Seen::OnlyAmbient(again),
             other => other,
         })
