@@ -183,9 +183,9 @@ fn write_pages(options: &Options, columns: &[Column], told: &[Told], alone: &str
     let Some(folder) = &options.pages else { return Ok(()) };
     let passes = columns.iter().flat_map(|column| &column.passes);
     let (mut typed, mut longest) = (0, 0.0_f64);
-    for (_, pass) in passes {
-        typed += pass.user.sent;
-        longest = longest.max(pass.user.longest_delay_ms);
+    for user in passes.filter_map(|(_, pass)| pass.user.as_ref()) {
+        typed += user.sent;
+        longest = longest.max(user.longest_delay_ms);
     }
     let user = format!(
         "The typing user typed {typed} characters meanwhile; the longest took {longest:.0} ms to arrive. Alone on the \

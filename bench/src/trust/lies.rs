@@ -72,18 +72,16 @@ pub const LIES: &[Lie] = &[
         ..always("shows-other", "stores it and shows another", TEXTS, &["mismatch", "unverified"])
     },
     always("dead", "does nothing", &["button"], &["no_effect"]),
-    always(
-        "dead",
-        "puts it back at once",
-        &["entry: replace", "switch", "slider"],
-        &["no_effect", "mismatch"],
-    ),
+    always("dead", "puts it back at once", &["entry: replace", "slider"], &["no_effect", "mismatch"]),
+    // A switch of GTK 4 that is turned back while it tells that it turned goes on saying that it is on.
+    always("dead", "turns it back at once", &["switch"], &["no_effect", "mismatch", "unverified"]),
     always("dead-clock", "does nothing while a clock ticks", &["button"], &["no_effect", "unverified"]),
     always("late-250", "reacts 250 ms late", &["button"], &["done"]),
     Lie {
         when: When::Later(2_300),
         ..always("late-2000", "reacts 2 s late", &["button"], &["done", "no_effect"])
     },
+    always("silent", "reacts and sends no event", &["button"], &["done"]),
     always(
         "floods",
         "sends 1,000 events a second",
@@ -115,6 +113,15 @@ pub const LIES: &[Lie] = &[
         "uses the rows of twins for each other",
         &["button of a row"],
         &["done", "not_found"],
+    ),
+    between("inserts", "inserts a look-alike before it", &["button of a row"], &["done", "not_found"]),
+    between("reorders", "re-orders the rows of twins", &["button of a row"], &["done", "not_found"]),
+    between("moves", "moves the target before the step", &["button"], &["done"]),
+    always(
+        "pushes",
+        "comes to the front during the step",
+        &["button", "entry: replace"],
+        &["failed/foreground_violation"],
     ),
     between(
         "asks",
@@ -162,6 +169,7 @@ impl Lie {
             front: match self.word {
                 "opens-dialog" => Front::TakenInAStep,
                 "asks" => Front::TakenAtWill,
+                "pushes" => Front::PushedTo,
                 _ => Front::Stays,
             },
             between: self.when == When::Between,

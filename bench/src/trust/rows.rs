@@ -84,6 +84,8 @@ pub enum Front {
     TakenInAStep,
     /// By itself, with no step of ours to answer for it: nothing that happens to the typing user is counted.
     TakenAtWill,
+    /// By itself, in a step, for whose end it has to be given back. Nobody types meanwhile.
+    PushedTo,
 }
 
 /// How an app behaves.

@@ -9,7 +9,7 @@ use std::io;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use surehand_testkit::desktop::HeadlessDesktop;
+use surehand_testkit::desktop::{App, HeadlessDesktop};
 use surehand_testkit::mcp::{McpServer, ToolAnswer};
 use surehand_testkit::screen::Cover;
 use surehand_testkit::typing_user::{Report, TypingUser};
@@ -26,6 +26,8 @@ const LIMIT: Duration = Duration::from_secs(30);
 const AFTERWARDS: Duration = Duration::from_millis(1000);
 /// How long an app may take to do what it is to do between two calls, and how long that takes to be heard of.
 const BETWEEN: (Duration, Duration) = (Duration::from_secs(5), Duration::from_millis(150));
+/// The title of a window that is only looked at.
+const READING: &str = "Reading";
 /// More candidates than the fixture has.
 const ALL: u64 = 200;
 
@@ -66,8 +68,37 @@ pub struct Pass {
     pub problems: Vec<String>,
     /// The time of every act that was answered, by row, in milliseconds.
     pub milliseconds: Vec<Vec<f64>>,
-    /// The typing user's report.
-    pub user: Report,
+    /// The typing user's report; `None` where nobody typed.
+    pub user: Option<Report>,
+}
+
+/// Somebody at work in a window of their own.
+enum Worker {
+    Types(TypingUser),
+    /// Has that window before them and does nothing.
+    Reads(#[expect(dead_code, reason = "its window is there as long as this is")] App, u32),
+}
+
+impl Worker {
+    fn start(desktop: &HeadlessDesktop, front: Front) -> io::Result<Self> {
+        if front != Front::PushedTo {
+            return Ok(Self::Types(TypingUser::start(desktop)?));
+        }
+        let reading = desktop.spawn_fixture("form.py", READING, &["--toolkit", "gtk3"])?;
+        let (screen, window) = (desktop.screen()?, desktop.wait_for_window(READING, BETWEEN.0)?);
+        screen.activate(window)?;
+        let is_in_front = || screen.active_window().is_ok_and(|active| active == window).then_some(());
+        poll_until(BETWEEN.0, is_in_front).ok_or_else(|| io::Error::other("no window to work in"))?;
+        Ok(Self::Reads(reading, window))
+    }
+
+    /// What is wrong with what is in front at the end of a call.
+    fn lost_front(&self, desktop: &HeadlessDesktop) -> io::Result<Option<String>> {
+        let Self::Reads(_, window) = self else { return Ok(None) };
+        let screen = desktop.screen()?;
+        let active = screen.active_window()?;
+        Ok((active != *window).then(|| format!("the front was not given back: {:?}", screen.title(active))))
+    }
 }
 
 /// The desktop and the server, for as many passes as wanted.
@@ -100,9 +131,11 @@ impl Stage<'_> {
                 None
             }
         };
-        let user = TypingUser::start(self.desktop)?;
+        let front = rows.first().map_or(Front::Stays, |row| row.behaviour.front);
+        let worker = Worker::start(self.desktop, front)?;
         let mut pass = Acts {
             app: &app,
+            worker: &worker,
             known: HashMap::new(),
             tally: Tally::default(),
             answers: vec![Answers::default(); rows.len()],
@@ -133,9 +166,14 @@ impl Stage<'_> {
             pass.tally.focus_changes += 1;
             pass.problems.push(format!("the app's window is not {} any more", place.name()));
         }
-        let user = user.stop()?;
-        disturbances(&user, rows.first().map_or(Front::Stays, |row| row.behaviour.front), &mut pass);
-        let Acts { tally, answers, problems, milliseconds, .. } = pass;
+        let Acts { mut tally, answers, mut problems, milliseconds, .. } = pass;
+        let user = match worker {
+            Worker::Types(user) => Some(user.stop()?),
+            Worker::Reads(..) => None,
+        };
+        if let Some(user) = &user {
+            disturbances(user, front, &mut tally, &mut problems);
+        }
         Ok(Pass { tally, answers, problems, milliseconds, user })
     }
 
@@ -178,6 +216,10 @@ impl Stage<'_> {
                 }
             }
         };
+        if let Some(problem) = pass.worker.lost_front(self.desktop)? {
+            pass.tally.focus_changes += 1;
+            pass.problems.push(problem);
+        }
         let after = self.desktop.state(&row.program.title)?;
         let mut effect = judge(row.cell.control, &planned.wanted, &before, &after);
         if !row.behaviour.is_honest {
@@ -237,6 +279,7 @@ impl Stage<'_> {
 /// The counts of a pass while it runs.
 struct Acts<'a> {
     app: &'a Running,
+    worker: &'a Worker,
     /// The id of each control, since the first round.
     known: HashMap<(String, &'static str), String>,
     tally: Tally,
@@ -245,7 +288,7 @@ struct Acts<'a> {
     milliseconds: Vec<Vec<f64>>,
 }
 
-fn disturbances(user: &Report, front: Front, pass: &mut Acts<'_>) {
+fn disturbances(user: &Report, front: Front, tally: &mut Tally, problems: &mut Vec<String>) {
     if front == Front::TakenAtWill {
         return;
     }
@@ -253,11 +296,11 @@ fn disturbances(user: &Report, front: Front, pass: &mut Acts<'_>) {
     let changes = if front == Front::Stays { user.focus_changes.len() } else { 0 };
     let stray = count(user.stray) + user.foreign_events.len() + user.pointer_jumps.len();
     let lost = count(user.lost + user.reordered);
-    pass.tally.focus_changes += changes;
-    pass.tally.stray_input += stray;
-    pass.tally.lost_keys += lost;
+    tally.focus_changes += changes;
+    tally.stray_input += stray;
+    tally.lost_keys += lost;
     if changes + stray + lost > 0 {
-        pass.problems.push(format!("the typing user was disturbed: {user}"));
+        problems.push(format!("the typing user was disturbed: {user}"));
     }
 }
 

@@ -674,6 +674,8 @@ impl<'a> Composer<'a> {
                 || (is_tab && states.has(States::FOCUSED)),
             selectable: states.has(States::SELECTABLE) || is_tab,
             checked,
+            // One that its app turns back while it tells that it turned goes on saying that it is on.
+            hearsay: role == Role::Switch && self.parts.toolkit == Toolkit::Gtk4,
             expanded: opens.has(States::EXPANDABLE).then_some(opens.has(States::EXPANDED)),
             editable,
             multiline: role == Role::TextArea,

@@ -1,4 +1,4 @@
-//! The desktop as core sees it.
+//! The desktop as core sees it, as long as its buses last.
 //!
 //! Puts the parts together: the accessibility bus for trees and actions, the X server for windows, the session bus for
 //! the locker. Windows are listed afresh at every call; what is kept between calls is only what finds things again
@@ -40,20 +40,43 @@ use crate::windows::{Listed, Placement, Screen, list, x_key, x_number};
 use crate::x11::XDesktop;
 
 /// How long connecting may take.
-const CONNECT: Duration = Duration::from_secs(5);
+pub(crate) const CONNECT: Duration = Duration::from_secs(5);
 /// How long a covered window gets to draw itself before its first picture.
 const REDRAW: Duration = Duration::from_millis(120);
 /// How long a window may take to be found for its signal.
 const FIND: Duration = Duration::from_millis(500);
 
-/// The Linux desktop over AT-SPI and, where there is one, X11.
+/// Where a desktop is: its X display (`:7`) and the address of its session bus.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) display: Option<String>,
+    pub(crate) session_bus: Option<String>,
+}
+
+/// What is on the X server, if there is one.
+#[derive(Clone, Debug)]
+pub(crate) struct OnScreen {
+    x: Option<Arc<XDesktop>>,
+    front: Option<Arc<FrontKeeper>>,
+}
+
+impl OnScreen {
+    pub(crate) fn open(clock: &Arc<dyn Clock>, place: &Place) -> Self {
+        let display = place.display.as_deref();
+        let x = display.and_then(XDesktop::connect).map(Arc::new);
+        let front = display.and_then(|display| FrontKeeper::start(display, Arc::clone(clock))).map(Arc::new);
+        Self { x, front }
+    }
+}
+
+/// The desktop over one connection to each of its buses.
 #[derive(Debug)]
-pub struct AtspiDesktop {
+pub(crate) struct Connection {
     clock: Arc<dyn Clock>,
     accessibility: Arc<AccessibilityBus>,
     session: Option<Client>,
-    x: Option<XDesktop>,
-    front: Option<FrontKeeper>,
+    x: Option<Arc<XDesktop>>,
+    front: Option<Arc<FrontKeeper>>,
     changes: Arc<Changes>,
     entries: Entries,
     /// The display and session bus for apps that are started.
@@ -76,31 +99,19 @@ struct Memory {
     startup: Option<Startup>,
 }
 
-impl AtspiDesktop {
-    /// Connects to the desktop of the environment (`DBUS_SESSION_BUS_ADDRESS`, `DISPLAY`).
-    ///
-    /// # Errors
-    /// `desktop_unavailable` when there is no accessibility bus.
-    pub fn connect(clock: Arc<dyn Clock>) -> Result<Self> {
-        let display = std::env::var("DISPLAY").ok().filter(|display| !display.is_empty());
-        Self::connect_to(clock, display.as_deref(), session_address().as_deref())
-    }
-
-    /// Connects to a desktop by its X display (`:7`) and the address of its session bus, either of which may be
-    /// missing.
-    ///
-    /// # Errors
-    /// `desktop_unavailable` when there is no accessibility bus.
-    pub fn connect_to(
+impl Connection {
+    /// Connects to the buses. What is on the X server outlives them and is handed on from connection to connection.
+    pub(crate) fn open(
         clock: Arc<dyn Clock>,
-        display: Option<&str>,
-        session_bus: Option<&str>,
+        screen: &OnScreen,
+        place: &Place,
+        deadline: &Deadline,
     ) -> Result<Self> {
-        let deadline = Deadline::new(clock.now().plus(CONNECT));
-        let x = display.and_then(XDesktop::connect);
-        let front = display.and_then(|display| FrontKeeper::start(display, Arc::clone(&clock)));
-        let session = session_bus.and_then(|address| Client::connect(address, Arc::clone(&clock)).ok());
-        let from_root = || x.as_ref().and_then(XDesktop::accessibility_bus);
+        let deadline = deadline.sooner(clock.now().plus(CONNECT));
+        let (x, front) = (screen.x.clone(), screen.front.clone());
+        let address = place.session_bus.as_deref();
+        let session = address.and_then(|address| Client::connect(address, Arc::clone(&clock)).ok());
+        let from_root = || x.as_ref().and_then(|x| x.accessibility_bus());
         let accessibility =
             Arc::new(AccessibilityBus::connect(session.as_ref(), from_root, Arc::clone(&clock), &deadline)?);
         let changes = Arc::new(Changes::new(Arc::clone(&clock)));
@@ -123,8 +134,11 @@ impl AtspiDesktop {
         }));
         accessibility.watch_names(&deadline);
         let entries = Entries::default();
-        let place = |name, address: Option<&str>| address.map(|address| (name, address.to_owned()));
-        let places = [place("DISPLAY", display), place("DBUS_SESSION_BUS_ADDRESS", session_bus)];
+        let named = |name, address: Option<&String>| address.map(|address| (name, address.clone()));
+        let places = [
+            named("DISPLAY", place.display.as_ref()),
+            named("DBUS_SESSION_BUS_ADDRESS", place.session_bus.as_ref()),
+        ];
         let places = places.into_iter().flatten().collect();
         let (scripts, memory) = (Scripts::default(), Mutex::default());
         Ok(Self {
@@ -141,6 +155,11 @@ impl AtspiDesktop {
             scripts,
             memory,
         })
+    }
+
+    /// Whether a bus has hung up, as it does when it is restarted.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.accessibility.client.is_broken() || self.session.as_ref().is_some_and(Client::is_broken)
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -237,7 +256,7 @@ impl AtspiDesktop {
     }
 
     fn x_window(&self, key: &WindowKey) -> Result<(&XDesktop, u32)> {
-        let x = self.x.as_ref().ok_or_else(unsupported)?;
+        let x = self.x.as_deref().ok_or_else(unsupported)?;
         x_number(key)
             .map(|id| (x, id))
             .ok_or_else(|| Error::new(Code::WindowNotFound, "the X server has no such window"))
@@ -319,7 +338,7 @@ impl AtspiDesktop {
     }
 }
 
-impl Desktop for AtspiDesktop {
+impl Desktop for Connection {
     fn capabilities(&self) -> Capabilities {
         let x = self.x.is_some();
         let menu_commands = x && self.session.is_some();
@@ -475,9 +494,9 @@ impl Desktop for AtspiDesktop {
 
     fn release_front(&self) -> Vec<WindowKey> {
         if let Some(startup) = self.memory().startup.take() {
-            startup.end(self.x.as_ref());
+            startup.end(self.x.as_deref());
         }
-        self.front.as_ref().map(FrontKeeper::release).unwrap_or_default().into_iter().map(x_key).collect()
+        self.front.as_deref().map(FrontKeeper::release).unwrap_or_default().into_iter().map(x_key).collect()
     }
 
     fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
@@ -537,11 +556,11 @@ impl Desktop for AtspiDesktop {
         let places: Vec<(&str, &str)> =
             self.places.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let startup =
-            Startup::announce(self.x.as_ref(), &entry.name, self.clock.now().since_start().as_micros());
+            Startup::announce(self.x.as_deref(), &entry.name, self.clock.now().since_start().as_micros());
         let started = launch(entry, startup.id(), self.session.as_ref(), &places, deadline);
         match started {
             Ok(_) => self.memory().startup = Some(startup),
-            Err(_) => startup.end(self.x.as_ref()),
+            Err(_) => startup.end(self.x.as_deref()),
         }
         let pid = started?;
         Ok(App { name: entry.name.clone(), aliases: vec![entry.id.clone()], pid })
@@ -564,7 +583,7 @@ impl Desktop for AtspiDesktop {
     }
 }
 
-impl Drop for AtspiDesktop {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.changes.deregister(&self.accessibility);
     }
@@ -582,14 +601,4 @@ fn is_running(pid: u32) -> bool {
     let line = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let state = line.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
     state.is_some_and(|state| !matches!(state, 'Z' | 'X'))
-}
-
-/// The session bus of the environment, or of the usual place.
-fn session_address() -> Option<String> {
-    let set = std::env::var("DBUS_SESSION_BUS_ADDRESS").ok().filter(|address| !address.is_empty());
-    set.or_else(|| {
-        let folder = std::env::var("XDG_RUNTIME_DIR").ok()?;
-        let socket = std::path::Path::new(&folder).join("bus");
-        socket.exists().then(|| format!("unix:path={}", socket.display()))
-    })
 }

@@ -20,6 +20,7 @@ mod foresight;
 mod front;
 mod known;
 mod label;
+mod lasting;
 mod launch;
 mod lock;
 mod loose;
@@ -42,5 +43,5 @@ mod walk;
 mod windows;
 mod x11;
 
-pub use desktop::AtspiDesktop;
+pub use lasting::AtspiDesktop;
 pub use mark::Mark;

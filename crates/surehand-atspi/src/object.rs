@@ -1,10 +1,12 @@
 //! Names of accessible objects, and the calls that read them.
 //!
-//! An object is a bus name and a path; as an [`ElementKey`] it is written `busname|path`. All knowledge of interface
-//! and member names is here, so that the rest of the crate speaks of names, states and texts.
+//! An object is a bus name and a path; as an [`ElementKey`] it is written `busname|path`, behind `n|` on the n-th bus
+//! after the first: a restarted bus gives its names again, and a key from before must not mean another object. All
+//! knowledge of interface and member names is here, so that the rest of the crate speaks of names, states and texts.
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use surehand_core::element::ElementKey;
 use zbus::zvariant::OwnedObjectPath;
@@ -28,6 +30,14 @@ pub(crate) const ROOT: &str = "/org/a11y/atspi/accessible/root";
 pub(crate) const CACHE_PATH: &str = "/org/a11y/atspi/cache";
 /// The path that stands for no object.
 pub(crate) const NULL: &str = "/org/a11y/atspi/null";
+
+/// How many buses there were before this one, of the whole process.
+static BUSES: AtomicU32 = AtomicU32::new(0);
+
+/// From now on no key from before stands for an object.
+pub(crate) fn forget_keys() {
+    BUSES.fetch_add(1, Ordering::SeqCst);
+}
 
 /// A reference as it travels on the bus.
 pub(crate) type Wire = (String, OwnedObjectPath);
@@ -58,13 +68,19 @@ impl Object {
         (!bus.is_empty() && path.as_str() != NULL).then(|| Self::new(bus.as_str(), path.as_str()))
     }
 
+    /// The object of a key of now.
     pub(crate) fn from_key(key: &ElementKey) -> Option<Self> {
-        let (bus, path) = key.as_str().split_once('|')?;
+        let buses = BUSES.load(Ordering::SeqCst);
+        let key = if buses == 0 { key.as_str() } else { key.as_str().strip_prefix(&format!("{buses}|"))? };
+        let (bus, path) = key.split_once('|')?;
         (bus.starts_with(':') && path.starts_with('/')).then(|| Self::new(bus, path))
     }
 
     pub(crate) fn key(&self) -> ElementKey {
-        ElementKey::new(format!("{}|{}", self.bus, self.path))
+        match BUSES.load(Ordering::SeqCst) {
+            0 => ElementKey::new(format!("{}|{}", self.bus, self.path)),
+            buses => ElementKey::new(format!("{buses}|{}|{}", self.bus, self.path)),
+        }
     }
 
     /// A call without arguments.
@@ -187,10 +203,14 @@ mod tests {
     #[test]
     fn a_key_leads_back_to_its_object() {
         let object = Object::new(":1.7", "/org/a11y/atspi/accessible/3");
-        assert_eq!(Object::from_key(&object.key()), Some(object));
+        assert_eq!(Object::from_key(&object.key()), Some(object.clone()));
         for broken in ["", "x", ":1.7", "org.x|/a", ":1.7|a"] {
             assert_eq!(Object::from_key(&ElementKey::new(broken)), None, "{broken}");
         }
+        let before = object.key();
+        forget_keys();
+        assert_eq!(Object::from_key(&before), None, "another bus may have given its name again");
+        assert_eq!(Object::from_key(&object.key()), Some(object));
     }
 
     #[test]

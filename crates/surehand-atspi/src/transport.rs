@@ -188,6 +188,11 @@ impl Client {
         let _ = self.shared.listener.set(listener);
     }
 
+    /// Whether the bus has hung up.
+    pub(crate) fn is_broken(&self) -> bool {
+        lock(&self.shared.waiting).broken
+    }
+
     /// Sends one call and waits for its answer.
     pub(crate) fn call(&self, call: Call, deadline: &Deadline) -> Answer {
         self.batch(vec![call], deadline).pop().unwrap_or(Err(CallError::Malformed))

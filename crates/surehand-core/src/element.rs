@@ -204,6 +204,8 @@ pub struct State {
     pub selectable: bool,
     /// The tick, for what can be ticked.
     pub checked: Option<Checked>,
+    /// What it says of its tick may not be so, and counts only together with what it shows.
+    pub hearsay: bool,
     /// Whether it shows what it can show or hide.
     pub expanded: Option<bool>,
     /// Its text can be changed.
@@ -227,6 +229,7 @@ impl Default for State {
             selected: false,
             selectable: false,
             checked: None,
+            hearsay: false,
             expanded: None,
             editable: false,
             multiline: false,

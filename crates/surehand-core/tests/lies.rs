@@ -14,7 +14,7 @@ use stage::{APP, Stage, step};
 use surehand_core::clock::{Cancel, Clock as _, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::Desktop as _;
-use surehand_core::element::{Checked, ElementKey};
+use surehand_core::element::{Bounds, Checked, ElementKey};
 use surehand_core::engine::{StepReport, StepRequest};
 use surehand_core::error::Error;
 use surehand_core::outcome::Status;
@@ -39,6 +39,7 @@ fn form() -> Vec<Node> {
 const SET_NAME: &str = "replace the whole text of TextField \"Name\"";
 const SET_EMAIL: &str = "replace the whole text of TextField \"Email\"";
 const NEWS: &str = "turn on CheckBox \"Send newsletter\"";
+const NIGHT: &str = "turn on Switch \"Night light\"";
 const SAVE: &str = "click Button \"Save\"";
 
 /// The status label shows that a save happened.
@@ -123,6 +124,44 @@ fn a_revert_that_comes_while_the_chain_still_runs_is_that_step_s_mismatch() {
     let statuses: Vec<Status> = report.steps.iter().map(|step| step.outcome.status()).collect();
     assert_eq!(statuses, [Status::Mismatch, Status::Done, Status::Done]);
     assert_eq!(report.deciding().map(|step| step.outcome.status()), Some(Status::Mismatch));
+}
+
+/// A switch that may tell a tick which it does not have.
+fn doubtful_switch() -> Stage {
+    let bounds = Bounds { x: 10, y: 10, width: 40, height: 20 };
+    let switch = Node::switch("night", "Night light", Checked::Off).with(|switch| {
+        switch.state.hearsay = true;
+        switch.bounds = Some(bounds);
+    });
+    Stage::new([switch, Node::button("save", "Save")])
+}
+
+#[test]
+fn a_tick_that_may_be_told_wrong_counts_when_it_is_shown() {
+    let night = key("night");
+    for (stuck, late, expected) in
+        [(vec![], 0, Status::Done), (vec![], 300, Status::Done), (vec![night.clone()], 0, Status::Unverified)]
+    {
+        let stage = doubtful_switch();
+        stage.desktop.draw(&stuck);
+        stage.desktop.on(&night, Reaction::usual().late(milliseconds(late)));
+        assert_status(&stage, NIGHT, None, expected);
+        assert_eq!(stage.desktop.performed().len(), 1, "and is not tried again");
+    }
+    // What it shows alone is no proof either.
+    let stage = doubtful_switch();
+    stage.desktop.draw(&[]);
+    stage.desktop.on(&night, Reaction::usual().reverting(milliseconds(100)));
+    assert_status(&stage, NIGHT, None, Status::Mismatch);
+    // Nor is what it says without a picture, or when it says so before anything was done.
+    let stage = doubtful_switch();
+    assert_status(&stage, NIGHT, None, Status::Unverified);
+    let stage = doubtful_switch();
+    let id = stage.id(NIGHT);
+    stage.desktop.apply(Change::Check(night, Checked::On));
+    let outcome = stage.act(&id, None).outcome;
+    assert_eq!(outcome.status(), Status::Unverified, "{}", outcome.message());
+    assert!(stage.desktop.performed().is_empty());
 }
 
 #[test]
@@ -386,7 +425,7 @@ fn a_target_that_is_renamed_after_the_last_reading_is_not_acted_on() {
             desktop.apply(Change::Rename(key("save"), "Send".into()));
         }),
     );
-    let report = engine.act(&[step(&id, None)], &surehand_core::clock::Cancel::new()).expect("an answer");
+    let report = engine.act(&[step(&id, None)], &Cancel::new()).expect("an answer");
     let outcome = &report.steps.first().expect("a step").outcome;
     assert_eq!(outcome.status(), Status::NotFound, "{}", outcome.message());
     assert_eq!(stage.desktop.presses(&key("save")), 0);
@@ -410,7 +449,7 @@ fn a_modal_dialog_between_read_and_act_is_not_acted_through() {
 }
 
 fn window_id(stage: &Stage, name: &str) -> u64 {
-    let windows = stage.engine.windows(None, &surehand_core::clock::Cancel::new()).expect("windows");
+    let windows = stage.engine.windows(None, &Cancel::new()).expect("windows");
     windows.iter().find(|window| window.key == window_key(name)).expect("the window").id
 }
 
@@ -496,7 +535,7 @@ fn what_an_ending_app_loses_first_is_no_effect() {
     faulty.next(Method::Snapshot, Fault::meanwhile(move || desktop.apply(Change::Remove(key("save")))));
     let desktop = Arc::clone(&stage.desktop);
     faulty.next(Method::Snapshot, Fault::meanwhile(move || desktop.apply(Change::Quit(APP))));
-    let report = engine.act(&[step(&id, None)], &surehand_core::clock::Cancel::new()).expect("an answer");
+    let report = engine.act(&[step(&id, None)], &Cancel::new()).expect("an answer");
     let outcome = &report.steps.first().expect("a step").outcome;
     assert_eq!(outcome.code(), Some(Code::AppGone), "{}", outcome.message());
     assert!(outcome.message().contains("may have happened"), "{}", outcome.message());
@@ -546,8 +585,7 @@ fn closing_is_an_effect_when_it_was_asked_for() {
     let id = {
         let mut request = surehand_core::engine::ObserveRequest::default();
         request.target.window_id = Some(window_id(&stage, "form"));
-        let seen =
-            stage.engine.observe(&request, &surehand_core::clock::Cancel::new()).expect("an observation");
+        let seen = stage.engine.observe(&request, &Cancel::new()).expect("an observation");
         seen.candidates
             .iter()
             .find(|one| one.candidate.does == "click Button \"Close\"")
@@ -623,7 +661,7 @@ fn faulty_step(stage: &Stage, faults: Vec<(Method, Fault)>, does: &str, text: Op
     let engine = Stage::engine(&faulty, &stage.clock);
     let id = stage::id_from(&engine, does);
     faults.into_iter().for_each(|(method, fault)| faulty.next(method, fault));
-    let report = engine.act(&[step(&id, text)], &surehand_core::clock::Cancel::new()).expect("an answer");
+    let report = engine.act(&[step(&id, text)], &Cancel::new()).expect("an answer");
     report.steps.into_iter().next().expect("a step")
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use surehand_core::clock::{ChangeSignal, Clock, Deadline, Moment, Scheduled};
 use surehand_core::code::Code;
 use surehand_core::desktop::{
-    Capabilities, Desktop, Launchable, LockState, MenuCommand, Payload, Reply, Rows, unsupported,
+    Capabilities, Desktop, Launchable, LockState, MenuCommand, Payload, Picture, Reply, Rows, unsupported,
 };
 use surehand_core::element::{Element, ElementKey};
 use surehand_core::error::{Error, Result};
@@ -21,6 +21,7 @@ use surehand_core::window::{App, Window, WindowKey};
 
 use crate::change::{Change, Reaction};
 use crate::node::WindowState;
+use crate::picture::Looks;
 use crate::reading;
 use crate::transition;
 use crate::world::{Spoken, World};
@@ -59,6 +60,7 @@ struct Inner {
     opening: ChangeSignal,
     lock: Result<LockState>,
     user_last_acted: Option<Moment>,
+    looks: Option<Looks>,
 }
 
 /// An app that can be started.
@@ -98,6 +100,7 @@ impl MemoryDesktop {
             opening: ChangeSignal::new(),
             lock: Ok(LockState::NotLocked),
             user_last_acted: None,
+            looks: None,
         };
         Arc::new(Self { clock, inner: Mutex::new(inner) })
     }
@@ -163,6 +166,12 @@ impl MemoryDesktop {
     pub fn user_acts(&self) {
         let now = self.clock.now();
         self.held().user_last_acted = Some(now);
+    }
+
+    /// From now on windows have pictures, in which these controls go on showing what they show now, whatever they say.
+    pub fn draw(&self, stuck: &[ElementKey]) {
+        let mut inner = self.up_to_date(self.clock.now());
+        inner.looks = Some(Looks::new(&inner.world, stuck));
     }
 
     /// The control as its app holds it, hidden text included; `None` when it is gone.
@@ -321,6 +330,7 @@ impl Desktop for MemoryDesktop {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             launch: true,
+            capture: self.held().looks.is_some(),
             menu_commands: true,
             put_back: true,
             user_idle: true,
@@ -391,6 +401,13 @@ impl Desktop for MemoryDesktop {
     fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
         let (inner, _) = self.called(deadline)?;
         inner.lock.clone()
+    }
+
+    fn capture(&self, window: &WindowKey, deadline: &Deadline) -> Result<Picture> {
+        let (inner, _) = self.called(deadline)?;
+        let looks = inner.looks.as_ref().ok_or_else(unsupported)?;
+        let state = inner.world.window(window).ok_or_else(|| inner.window_error(window))?;
+        Ok(looks.picture(&state.content))
     }
 
     fn user_idle(&self, deadline: &Deadline) -> Result<Duration> {

@@ -5,12 +5,13 @@
 //! sleeps. [`Faulty`] stands around any desktop and breaks the next calls as told.
 //!
 //! The decision that matters: what an app does is a list of [`Change`]s, from the default transition just as from a
-//! script, so that each of them can come late, be undone or stay silent. It draws nothing and routes no raw input.
+//! script, so that each of them can come late, be undone or stay silent. It draws no more than ticks and routes no raw input.
 
 mod change;
 mod desktop;
 mod faulty;
 mod node;
+mod picture;
 mod reading;
 mod transition;
 mod world;

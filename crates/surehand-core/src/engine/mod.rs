@@ -11,6 +11,7 @@ mod extract;
 mod foreground;
 mod keypad;
 mod launch;
+mod look;
 mod observe;
 mod perform;
 mod progress;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::Engine;
 use super::effect::{self, Wish};
 use super::foreground::{Front, Pushed};
+use super::look::Look;
 use super::observe::View;
 use super::settle::{Retakes, Seen};
 use crate::action::ActionKind;
@@ -66,6 +67,8 @@ pub(super) struct Run<'a> {
     pub(super) view: &'a View,
     pub(super) window: WindowKey,
     pub(super) before: Element,
+    /// What the target showed before, where what it says is not enough.
+    pub(super) look: Option<Look>,
     pub(super) target: String,
     pub(super) signal: ChangeSignal,
     pub(super) sent: Moment,
@@ -115,6 +118,7 @@ impl Engine {
             readings: 1,
             heard: 0,
             patience: self.settings.effect_patience,
+            look: None,
             view,
             before,
             front: Front::of(&view.snapshot, front, signal.clone()),
@@ -130,6 +134,10 @@ impl Engine {
             wish.as_ref().filter(|wish| wish.is_granted(&run.before) && is_settled_by_reading(wish))
         {
             return Ok(self.already_so(&run, wish));
+        }
+        if run.before.state.hearsay {
+            let seen = view.snapshot.elements().get(candidate.position);
+            run.look = seen.and_then(|control| self.look_of(&run.window, control, deadline));
         }
         self.ambient().acting(&run.window, run.sent);
         self.hold_front(&run.front, deadline);
@@ -268,6 +276,13 @@ impl Engine {
 
     fn already_so(&self, run: &Run<'_>, wish: &Wish) -> Performed {
         let words = wish.granted_words(&run.target, &run.before);
+        if run.before.state.hearsay {
+            return Performed::refused(Outcome::unverified(format!(
+                "{} says that it is {}, so nothing was done; whether it is could not be proven",
+                run.target,
+                wish.reading(&run.before)
+            )));
+        }
         let evidence = Evidence::Reads {
             target: run.target.clone(),
             value: wish.reading(&run.before),
@@ -434,7 +449,12 @@ impl Engine {
                 return Ok(self.hidden(run));
             }
             if wish.is_granted(&now) {
-                return self.granted(run, wish, &now);
+                match self.is_borne_out(run) {
+                    Some(true) => return self.granted(run, wish, &now),
+                    // It may say so before it shows it.
+                    Some(false) => {}
+                    None => break,
+                }
             }
             if !retakes.wait(self, &run.signal, run.deadline) {
                 break;
@@ -446,6 +466,11 @@ impl Engine {
             .iter()
             .find(|difference| difference.source != run.before.key && difference.nature == Nature::Field);
         let outcome = match (wish.moved(&run.before, &now), strayed) {
+            _ if wish.is_granted(&now) => Outcome::unverified(format!(
+                "{} says that it is {}, but nothing shows it",
+                run.target,
+                wish.reading(&now)
+            )),
             _ if wish.may_be_granted(&now) && now.content.is_none() => Outcome::unverified(format!(
                 "the text was handed to {}, and what it holds could not be read",
                 run.target
