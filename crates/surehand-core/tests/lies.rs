@@ -713,6 +713,28 @@ fn an_app_that_stops_in_the_middle_may_have_done_it() {
 }
 
 #[test]
+fn a_clock_that_jumps_ends_a_step_and_repeats_nothing() {
+    // The machine sleeps for an hour right before the action is sent, and right after.
+    let hour = || Fault::Slow(Duration::from_secs(3_600));
+    let stage = Stage::new(form());
+    let id = stage.id(SAVE);
+    let faulty = Arc::new(Faulty::new(Arc::clone(&stage.desktop), stage.clock.clone()));
+    let engine = Stage::engine(&faulty, &stage.clock);
+    stage::observe(&engine);
+    faulty.next(Method::Foreground, hour());
+    let error = engine.act(&[step(&id, None)], &Cancel::new()).expect_err("the time was over");
+    assert_eq!((error.code, error.may_have_happened), (Code::DesktopTimeout, false), "{error}");
+    assert!(stage.desktop.performed().is_empty(), "nothing was sent");
+    let stage = Stage::new(form());
+    stage.desktop.on(&key("save"), Reaction::usual().then(shows_saved()));
+    let after = vec![(Method::Snapshot, Fault::Slow(Duration::ZERO)), (Method::Snapshot, hour())];
+    let report = faulty_step(&stage, after, SAVE, None);
+    assert_ne!(report.outcome.status(), Status::NoEffect, "{}", report.outcome.message());
+    assert_eq!(stage.desktop.presses(&key("save")), 1, "and is not tried again");
+    assert_status(&stage, SET_NAME, Some("Grace"), Status::Done);
+}
+
+#[test]
 fn an_effect_that_is_seen_counts_though_the_answer_never_came() {
     let stage = Stage::new(form());
     stage.desktop.on(&key("save"), Reaction::usual().then(shows_saved()));

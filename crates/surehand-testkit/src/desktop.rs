@@ -40,7 +40,7 @@ pub struct HeadlessDesktop {
     // Dropped in this order.
     _guardian: App,
     _window_manager: App,
-    _bus: App,
+    bus: App,
     _leftovers: Leftovers,
     _server: App,
 }
@@ -70,7 +70,7 @@ impl HeadlessDesktop {
             environment,
             _guardian: guardian,
             _window_manager: window_manager,
-            _bus: bus,
+            bus,
             _leftovers: leftovers,
             _server: server,
         })
@@ -168,6 +168,39 @@ impl HeadlessDesktop {
         found.ok_or_else(|| io::Error::other(format!("no window {title_prefix:?} among {titles:?}")))
     }
 
+    /// Ends the accessibility bus and starts a new one, as an upgrade or a crash does. Apps that were on the old one do
+    /// not come to the new one by themselves.
+    ///
+    /// # Errors
+    /// When the old one stays or no new one comes.
+    pub fn restart_accessibility_bus(&self) -> io::Result<()> {
+        self.end_accessibility_bus()?;
+        self.screen()?.set_root_text("AT_SPI_BUS", &start_accessibility(&self.environment)?)
+    }
+
+    /// The same for the session bus, which takes the accessibility bus with it. The new one is at the old address.
+    ///
+    /// # Errors
+    /// When an old one stays or no new one comes.
+    pub fn restart_session_bus(&mut self) -> io::Result<()> {
+        self.bus.crash();
+        self.end_accessibility_bus()?;
+        self.bus = start_bus(&self.folder, &self.environment)?;
+        self.screen()?.set_root_text("AT_SPI_BUS", &start_accessibility(&self.environment)?)
+    }
+
+    fn end_accessibility_bus(&self) -> io::Result<()> {
+        let is_part = |pid: &u32| {
+            let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains("at-spi")
+        };
+        let parts = || self.processes().into_iter().filter(is_part).collect::<Vec<_>>();
+        for pid in parts() {
+            kill(pid);
+        }
+        wait("the end of the accessibility bus", || parts().is_empty().then_some(()))
+    }
+
     /// The processes that belong to this desktop by their environment, also those that its bus activated.
     #[must_use]
     pub fn processes(&self) -> Vec<u32> {
@@ -258,12 +291,14 @@ impl Drop for Leftovers {
         if poll_until(END_LIMIT, || processes_of(&self.0).is_empty().then_some(())).is_some() {
             return;
         }
-        for pid in processes_of(&self.0) {
-            if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-                let _gone = kill_process(pid, Signal::KILL);
-            }
-        }
+        processes_of(&self.0).into_iter().for_each(kill);
         poll_until(END_LIMIT, || processes_of(&self.0).is_empty().then_some(()));
+    }
+}
+
+fn kill(pid: u32) {
+    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
+        let _gone = kill_process(pid, Signal::KILL);
     }
 }
 

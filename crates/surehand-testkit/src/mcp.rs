@@ -220,6 +220,11 @@ impl McpServer {
         Ok(self.await_result(request, limit)?.1)
     }
 
+    /// Kills the server (SIGKILL): it can say good-bye to nobody.
+    pub fn crash(self) {
+        self.app.crash();
+    }
+
     /// Closes the connection and waits for the server to leave by itself.
     ///
     /// # Errors
