@@ -23,7 +23,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use surehand_testkit::desktop::{App, HeadlessDesktop};
+use surehand_testkit::desktop::{self, App, HeadlessDesktop};
 use surehand_testkit::mcp::McpServer;
 use surehand_testkit::{plain, poll_until};
 
@@ -32,13 +32,29 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// What one button of the fixtures is asked to do.
 const PRESS: &str = "Press me";
 
-/// A fixture of that toolkit that is on the accessibility bus, and its name.
+/// The title of the window that the user has before them.
+const FRONT: &str = "In front";
+
+/// Its app.
+const FRONT_APP: &str = "surehand-form-gtk3";
+
+/// A desktop with a window in front that no test acts in.
+fn scene(test: &str) -> Option<(HeadlessDesktop, App)> {
+    let desktop = desktop::for_test(test)?;
+    let front = desktop.spawn_fixture("form.py", FRONT, &["--toolkit", "gtk3"]).unwrap();
+    Some((desktop, front))
+}
+
+/// A fixture of that toolkit that is on the accessibility bus and not in front, and its name.
 fn start(desktop: &HeadlessDesktop, script: &str, toolkit: &str, arguments: &[&str]) -> (App, String) {
     let app = format!("surehand-{}-{toolkit}", script.trim_end_matches(".py"));
     let arguments: Vec<&str> = ["--toolkit", toolkit].into_iter().chain(arguments.iter().copied()).collect();
     let running = desktop.spawn_fixture(script, &app, &arguments).unwrap();
     let registered = || plain::apps(desktop).ok()?.contains(&app).then_some(());
     poll_until(LIMIT, registered).unwrap();
+    let (screen, front) = (desktop.screen().unwrap(), desktop.wait_for_window(FRONT, LIMIT).unwrap());
+    screen.activate(front).unwrap();
+    poll_until(LIMIT, || (screen.active_window().ok()? == front).then_some(())).unwrap();
     (running, app)
 }
 

@@ -1,11 +1,10 @@
 //! The accessibility bus and the session bus, restarted under a server that lives on.
 
 use super::*;
-use surehand_testkit::desktop;
 
 #[test]
 fn a_server_outlives_its_buses() {
-    let Some(mut desktop) = desktop::for_test("a_server_outlives_its_buses") else { return };
+    let Some((mut desktop, front)) = scene("a_server_outlives_its_buses") else { return };
     let mut server = server(&desktop);
     let (old, app) = start(&desktop, "controls.py", "gtk3", &[]);
     let id = button(&mut server, &app);
@@ -19,7 +18,9 @@ fn a_server_outlives_its_buses() {
     for toolkit in ["gtk3", "gtk4", "qt6"] {
         is_operated(&desktop, &mut server, toolkit);
     }
+    drop(front);
     desktop.restart_session_bus().unwrap();
+    let _front = desktop.spawn_fixture("form.py", FRONT, &["--toolkit", "gtk3"]).unwrap();
     for toolkit in ["gtk3", "gtk4", "qt6"] {
         is_operated(&desktop, &mut server, toolkit);
     }

@@ -1,8 +1,8 @@
 //! The end of surehand in the middle of a chain, and a disk that takes nothing.
 
 use super::*;
+use surehand_testkit::pause;
 use surehand_testkit::typing_user::TypingUser;
-use surehand_testkit::{desktop, pause};
 
 /// Steps of the chain that is broken off.
 const STEPS: usize = 10;
@@ -10,7 +10,7 @@ const STEPS: usize = 10;
 #[test]
 fn a_server_that_is_killed_in_a_chain_leaves_nothing_held_and_nothing_is_repeated() {
     let name = "a_server_that_is_killed_in_a_chain_leaves_nothing_held_and_nothing_is_repeated";
-    let Some(desktop) = desktop::for_test(name) else { return };
+    let Some((desktop, _front)) = scene(name) else { return };
     for toolkit in ["gtk3", "gtk4", "qt6"] {
         let (_running, app) = start(&desktop, "lying.py", toolkit, &["--lie", "late-250"]);
         let mut first = server(&desktop);
@@ -45,12 +45,12 @@ fn a_server_that_is_killed_in_a_chain_leaves_nothing_held_and_nothing_is_repeate
 
 #[test]
 fn a_journal_that_cannot_be_written_fails_no_call() {
-    let Some(desktop) = desktop::for_test("a_journal_that_cannot_be_written_fails_no_call") else { return };
+    let Some((desktop, _front)) = scene("a_journal_that_cannot_be_written_fails_no_call") else { return };
     let (_running, app) = start(&desktop, "controls.py", "gtk3", &[]);
     // No file may grow, as on a full disk; pipes may.
     let mut command = desktop.command("sh");
     command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_surehand")]);
-    let output = command.args(["--yes", "--json", "act", PRESS, "--app", &app]).output().unwrap();
+    let output = command.args(["act", PRESS, "--app", &app, "--yes", "--json"]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{said}"));
     assert_eq!((&answer["status"], pressed(&desktop, &app)), (&json!("done"), 1), "{answer}");
