@@ -3,37 +3,44 @@
 //! PATH is a folder with `train.jsonl` (screens and cases) and `mined.json` (labels and what they do, from many apps).
 //! The decision that matters: everything is drawn by a fixed sequence, so that the same data gives the same weights, and
 //! every figure comes from apps that the weights behind it have not seen. Data stays where it is; what is written holds
-//! numbers and stems of words. The held-out file is not read.
+//! numbers and stems of words. The held-out file is not read. `surehand-eval vectors --model FILE` is for training the encoder.
 
 mod fit;
+mod vectors;
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+const USAGE: &str = "usage: surehand-eval fit --data PATH [--write FILE]
+       surehand-eval vectors --model FILE";
+
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
-    let mut data = None;
-    let mut write = None;
-    let is_fit = arguments.next().as_deref() == Some("fit");
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--data" => data = arguments.next().map(PathBuf::from),
-            "--write" => write = arguments.next().map(PathBuf::from),
-            _ => return complain("usage: surehand-eval fit --data PATH [--write FILE]"),
-        }
-    }
-    let Some(data) = data.filter(|_| is_fit) else {
-        return complain("usage: surehand-eval fit --data PATH [--write FILE]");
-    };
-    match fit::run(&data, write.as_deref()) {
+    match run(std::env::args().skip(1)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(reason) => complain(&reason),
+        Err(reason) => {
+            // Whoever closed the pipe does not want to know.
+            drop(writeln!(std::io::stderr().lock(), "{reason}"));
+            ExitCode::FAILURE
+        }
     }
 }
 
-fn complain(words: &str) -> ExitCode {
-    // Whoever closed the pipe does not want to know.
-    drop(writeln!(std::io::stderr().lock(), "{words}"));
-    ExitCode::FAILURE
+fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), String> {
+    let word = arguments.next();
+    let (mut data, mut write, mut model) = (None, None, None);
+    while let Some(argument) = arguments.next() {
+        let place = match argument.as_str() {
+            "--data" => &mut data,
+            "--write" => &mut write,
+            "--model" => &mut model,
+            _ => return Err(USAGE.to_owned()),
+        };
+        *place = arguments.next().map(PathBuf::from);
+    }
+    match (word.as_deref(), data, model) {
+        (Some("fit"), Some(data), None) => fit::run(&data, write.as_deref()),
+        (Some("vectors"), None, Some(model)) => vectors::run(&model),
+        _ => Err(USAGE.to_owned()),
+    }
 }

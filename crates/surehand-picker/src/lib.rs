@@ -12,6 +12,7 @@
 
 mod caps;
 mod certainty;
+pub mod encoder;
 mod explain;
 mod features;
 pub mod fitting;
