@@ -19,7 +19,7 @@ use surehand_core::code::Code;
 use surehand_core::element::{Checked, ElementKey};
 use surehand_core::error::{Error, Result};
 use surehand_core::fixture;
-use surehand_core::outcome::{Evidence, Outcome, Status};
+use surehand_core::outcome::{Evidence, Obstacle, Outcome, Status};
 use surehand_core::policy::{Decision, Entry, PlannedAction, Policy, Scripted, Terminal};
 use surehand_core::risk::Risk;
 use surehand_core::runner::{
@@ -341,6 +341,7 @@ fn an_invalid_subtask_is_refused_before_anything_is_read() {
 struct Listed {
     fresh: Mutex<VecDeque<bool>>,
     executed: Mutex<u32>,
+    looks: Mutex<u32>,
     outcome: Mutex<VecDeque<Result<Outcome>>>,
 }
 
@@ -349,6 +350,7 @@ impl Listed {
         Self {
             fresh: Mutex::new(fresh.into_iter().collect()),
             executed: Mutex::new(0),
+            looks: Mutex::new(0),
             outcome: Mutex::default(),
         }
     }
@@ -360,6 +362,7 @@ impl Listed {
 
 impl Environment for Listed {
     fn observe(&self, _: &Deadline) -> Result<Snapshot> {
+        *self.looks.lock().expect("unpoisoned") += 1;
         let pressed = if self.executed() > 0 { "Saved" } else { "Ready" };
         Ok(fixture::snapshot(&format!("Window \"W\"\n Button \"Save\" #save click\n Text \"{pressed}\""))
             .expect("a fixture"))
@@ -411,6 +414,46 @@ fn what_is_counted_in_a_row_starts_anew_when_it_is_interrupted() {
     let executor = Executor::new(&list, clock.as_ref(), config, Cancel::new());
     let result = executor.run(&subtask(), &mut clicks(3).then(complete())).expect("valid");
     assert_eq!((result.ending, list.executed()), (Ending::SubtaskComplete, 3), "{}", result.reason);
+}
+
+#[test]
+fn a_target_that_is_gone_before_it_is_tried_costs_no_action_and_is_looked_for_anew() {
+    let clock = FakeClock::new();
+    let gone = || Ok(Outcome::obstacle(Obstacle::NotThere, "the control went away"));
+    let list = Listed::new([]);
+    list.outcome.lock().expect("unpoisoned").push_back(gone());
+    let executor = Executor::new(&list, clock.as_ref(), RuntimeConfig::default(), Cancel::new());
+    let subtask = Subtask { max_actions: 1, ..subtask() };
+    let mut policy = Scripted::new().then_from(click("Save")).then_from(click("Save")).then(complete());
+    let mut run = executor.start(&subtask, &mut policy).expect("valid");
+    let first = run.next().expect("a turn");
+    assert!(first.record.is_none() && first.result.is_none(), "{first:?}");
+    let looks = || *list.looks.lock().expect("unpoisoned");
+    let before = looks();
+    let second = run.next().expect("a turn");
+    let anew = looks() - before;
+    assert_eq!((second.step, second.record.map(|record| record.step)), (1, Some(1)));
+    let result = run.next().and_then(|event| event.result).expect("the end");
+    assert_eq!((result.ending, result.actions_taken), (Ending::SubtaskComplete, 1), "{}", result.reason);
+    // The same turn where nothing was gone before it does without the reading at its beginning.
+    let list = Listed::new([]);
+    let executor = Executor::new(&list, clock.as_ref(), RuntimeConfig::default(), Cancel::new());
+    let mut policy = Scripted::new().then_from(click("Save")).then_from(click("Save"));
+    let subtask = self::subtask();
+    let mut run = executor.start(&subtask, &mut policy).expect("valid");
+    let looks = || *list.looks.lock().expect("unpoisoned");
+    assert!(run.next().is_some_and(|event| event.record.is_some()));
+    let before = looks();
+    assert!(run.next().is_some_and(|event| event.record.is_some()));
+    assert_eq!(anew, looks() - before + 1);
+    let list = Listed::new([]);
+    list.outcome.lock().expect("unpoisoned").extend((0..9).map(|_| gone()));
+    let config = RuntimeConfig { stale_retries: 2, ..RuntimeConfig::default() };
+    let executor = Executor::new(&list, clock.as_ref(), config, Cancel::new());
+    let clicks = (0..9).fold(Scripted::new(), |script, _| script.then_from(click("Save")));
+    let result = executor.run(&subtask, &mut { clicks }).expect("valid");
+    let came = (result.ending, result.code, list.executed(), result.actions_taken);
+    assert_eq!(came, (Ending::NeedsAgent, Some(Code::Stale), 3, 0), "{}", result.reason);
 }
 
 #[test]

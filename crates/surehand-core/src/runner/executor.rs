@@ -284,6 +284,8 @@ impl Run<'_> {
         // From here on the decision is spent: whatever happens, it is not carried out a second time.
         let (outcome, record) = self.carry_out(&action, (decision, latency), snapshot);
         if outcome.status() != Status::NotFound {
+            // Only what was tried ends a row of stale decisions: a control may be there at every look and gone at every try.
+            self.stale = 0;
             event.record = Some(record.clone());
             self.history.push(PastAction { planned: planned.clone(), record });
         }
@@ -294,7 +296,6 @@ impl Run<'_> {
     fn is_fresh(&mut self, snapshot: &Snapshot, action: &ExecutableAction) -> Result<bool, Box<Stop>> {
         let deadline = self.executor.deadline();
         if self.executor.environment.is_fresh(snapshot, action, &deadline).map_err(Stop::broke)? {
-            self.stale = 0;
             return Ok(true);
         }
         self.stale += 1;
