@@ -79,10 +79,14 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
     let chosen = request.as_ref().and_then(|request| request.decider.as_ref());
     let variable =
         |name: &str| subtask::variable(chosen, name).map(OsString::from).or_else(|| variables.value(name));
+    let desktop = match request.as_ref().and_then(|request| request.backend) {
+        Some(desktop) => desktop,
+        None => command_line.desktop(&variable)?,
+    };
     let mut session = Session::builder()
         .settings(settings::from_variables(&variable)?)
         .decider_from_variables(&variable)?
-        .desktop_of_kind(command_line.desktop(&variable)?, &variable)?
+        .desktop_of_kind(desktop, &variable)?
         .allowed(user.allowed());
     if matches!(command_line.command, Command::Mcp { driver_tool: true }) {
         session = session.with_driver_tools();

@@ -17,6 +17,7 @@ use surehand_core::value::Value as Free;
 
 use super::request::{self, Arguments, GREATEST_INTEGER, LONGEST_TEXT, LONGEST_WORDS, fault};
 use super::text::shorten;
+use crate::desktops::DesktopKind;
 
 /// What a subtask takes.
 pub const SUBTASK: &[&str] = &[
@@ -74,8 +75,8 @@ pub struct RunRequest {
     pub subtask: Subtask,
     /// The decider; `None` for that of the settings.
     pub decider: Option<DeciderChoice>,
-    /// The desktop; `None` for that of the platform.
-    pub backend: Option<String>,
+    /// The desktop; `None` for that of the settings.
+    pub backend: Option<DesktopKind>,
     /// How to run it.
     pub config: RuntimeConfig,
 }
@@ -102,10 +103,7 @@ pub fn run(value: &Value) -> Result<RunRequest, Invalid> {
         (None, Some(value)) => Some(provider(value)?),
         (None, None) => None,
     };
-    let backend = fields.words("backend")?;
-    if backend.as_deref().is_some_and(|backend| backend != "atspi") {
-        return fields.invalid("backend", "must be `atspi`: there is no other yet");
-    }
+    let backend = fields.words("backend")?.map(|name| DesktopKind::named(&name, "backend")).transpose()?;
     let config = config(&fields)?;
     Ok(RunRequest { target, subtask, decider, backend, config })
 }
@@ -508,6 +506,8 @@ mod tests {
         let old =
             request(json!({"pid": 7}), json!({"provider": {"name": "jev", "api_key": "k", "model": "m"}}));
         assert_eq!(old.expect("good").decider.map(|one| one.name), Some("system-one".to_owned()));
+        let on = |name: &str| request(json!({"pid": 7}), json!({"backend": name})).expect("good").backend;
+        assert_eq!((on("atspi"), on("cua")), (Some(DesktopKind::Native), Some(DesktopKind::Cua)));
         let rows = [
             (json!({}), json!({}), "app"),
             (json!({"pid": 7, "name": "x"}), json!({}), "app"),
@@ -517,7 +517,8 @@ mod tests {
             (json!({"pid": 7}), json!({"provider": {"name": "other"}}), "provider.name"),
             (json!({"pid": 7}), json!({"timeout_s": 0}), "timeout_s"),
             (json!({"pid": 7}), json!({"min_margin": 2}), "min_margin"),
-            (json!({"pid": 7}), json!({"backend": "cua"}), "backend"),
+            (json!({"pid": 7}), json!({"backend": "vnc"}), "backend"),
+            (json!({"pid": 7}), json!({"backend": 1}), "backend"),
             (json!({"pid": 7}), json!({"dry_run": 1}), "dry_run"),
         ];
         for (app, more, path) in rows {
