@@ -13,7 +13,14 @@ use surehand_memory::{Change, MemoryDesktop, Node, Reaction, WindowState, key};
 
 use super::permission_tests::{Client, can_ask, content, in_rounds_of, key_of};
 
+const FULL: &str = "[[app]]\nmatch = [\"Forms\"]\naccess = \"full\"\n";
+
 async fn connect(capabilities: Value) -> Client {
+    connect_by(FULL, capabilities).await
+}
+
+/// The form, with the permissions of that file.
+async fn connect_by(permissions: &str, capabilities: Value) -> Client {
     let clock = Arc::new(SystemClock::new());
     let desktop = MemoryDesktop::new(clock.clone());
     desktop.open(WindowState::new("form", "The form", "Forms", 7_000_001).containing([
@@ -22,12 +29,15 @@ async fn connect(capabilities: Value) -> Client {
         Node::password_field("pin", "PIN", ""),
         Node::check_box("news", "Send newsletter", Checked::Off),
         Node::button("save", "Save"),
+        Node::button("delete", "Delete note"),
         Node::text("status", "Ready"),
     ]));
     let saved = Change::Rename(key("status"), "Saved".to_owned());
     desktop.on(&key("save"), Reaction::nothing().then(saved));
+    let deleted = Change::Rename(key("status"), "Deleted".to_owned());
+    desktop.on(&key("delete"), Reaction::usual().then(deleted));
     desktop.open_in_front(WindowState::new("editor", "Mine", "Editor", 7_000_003));
-    let rules = Rules::parse("[[app]]\nmatch = [\"Forms\"]\naccess = \"full\"\n").expect("rules in order");
+    let rules = Rules::parse(permissions).expect("rules in order");
     let client = json!({"name": "test", "version": "1"});
     Client::on(desktop, clock, rules, (client, capabilities), Duration::from_secs(5)).await
 }
@@ -127,6 +137,63 @@ async fn nobody_is_asked_for_a_password() {
         (&json!("NEEDS_INPUT"), &json!("PIN")),
         "{answer}"
     );
+}
+
+/// Enters a name and deletes a note, which the subtask permits and the user wants to be asked about.
+fn tidy_up() -> Value {
+    json!({
+        "app": "Forms",
+        "subtask": {
+            "goal": "Enter the name, and delete the note.",
+            "inputs": {"name": "Grace"},
+            "verification": ["text \"Deleted\" is shown"],
+            "allowed_risks": ["delete"],
+        },
+    })
+}
+
+#[tokio::test]
+async fn what_the_user_wants_to_be_asked_about_is_asked_in_the_middle_of_a_run() {
+    let asks = format!("risks = {{ delete = \"ask\" }}\n{FULL}");
+    for (result, ending, presses) in [
+        (json!({"action": "accept", "content": {"answer": "yes"}}), "SUBTASK_COMPLETE", 1),
+        (json!({"action": "accept", "content": {"answer": "no"}}), "NEEDS_AGENT", 0),
+        (json!({"action": "decline"}), "NEEDS_AGENT", 0),
+    ] {
+        let mut client = connect_by(&asks, can_ask()).await;
+        client.begin(2, "run", tidy_up()).await;
+        let question = client.receive().await;
+        let message = question["params"]["message"].as_str().expect("words");
+        assert!(message.contains("Delete note") && message.contains("“Forms”"), "{message}");
+        assert_eq!(client.desktop.text(&key("name")).as_deref(), Some("Grace"), "what came before is done");
+        assert_eq!(client.desktop.presses(&key("delete")), 0, "nothing before the answer");
+        client.answer(&question, result.clone()).await;
+        let answer = content(&client.receive().await);
+        assert_eq!((&answer["status"], client.desktop.presses(&key("delete"))), (&json!(ending), presses));
+        if presses == 0 {
+            let last = answer["history"].as_array().and_then(|history| history.last()).expect("an action");
+            assert_eq!(last["code"], "permission_denied", "{result}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_risk_without_somebody_to_ask_is_refused_and_nothing_is_made_again() {
+    let asks = format!("risks = {{ delete = \"ask\" }}\n{FULL}");
+    let mut client = connect_by(&asks, json!({})).await;
+    let answer = client.call("run", tidy_up()).await;
+    assert_eq!(answer["status"], "NEEDS_AGENT", "{answer}");
+    assert!(answer["reason"].as_str().is_some_and(|why| why.contains("risks.delete")), "{answer}");
+    // By rounds the call would begin anew, and the name be entered twice: so it ends here.
+    let mut client = connect_by(&asks, json!({})).await;
+    let answer = in_rounds_of("run", &mut client, tidy_up(), Value::Null).await;
+    assert_eq!(content(&answer)["status"], "NEEDS_AGENT", "{answer}");
+    assert_eq!(client.desktop.presses(&key("delete")), 0);
+    let mut unlisted = tidy_up();
+    unlisted["subtask"]["allowed_risks"] = json!([]);
+    let mut client = connect_by(FULL, can_ask()).await;
+    let answer = client.call("run", unlisted).await;
+    assert_eq!((&answer["status"], client.desktop.presses(&key("delete"))), (&json!("NEEDS_AGENT"), 0));
 }
 
 #[tokio::test]
