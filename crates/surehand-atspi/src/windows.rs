@@ -62,6 +62,8 @@ pub(crate) struct Listed {
     /// The app is on the bus and did not answer.
     pub(crate) silent: bool,
     pub(crate) placement: Placement,
+    /// It takes the request to close from its window manager.
+    pub(crate) closes: bool,
     /// Where the app exports menus that its tree lacks.
     pub(crate) exported: Option<Exported>,
 }
@@ -189,9 +191,10 @@ fn listed(
         workspace: x.and_then(|x| x.workspace),
         bounds,
     };
+    let closes = x.is_some_and(|x| x.closes);
     let exported = x.and_then(|x| x.exported.clone()).filter(|_| app.toolkit == Toolkit::Gtk4);
     let (app, toplevel) = (Some(Arc::clone(app)), Some(toplevel.clone()));
-    Listed { window, app, toplevel, silent: false, placement, exported }
+    Listed { window, app, toplevel, silent: false, placement, closes, exported }
 }
 
 /// A window without accessibility, or of an app that does not answer now.
@@ -222,6 +225,7 @@ fn bare(
         toplevel: None,
         silent: registered.is_some(),
         placement,
+        closes: x.closes,
         exported: None,
     })
 }

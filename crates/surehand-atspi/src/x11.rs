@@ -51,6 +51,8 @@ x11rb::atom_manager! {
         _GTK_WINDOW_OBJECT_PATH,
         AT_SPI_BUS,
         UTF8_STRING,
+        WM_DELETE_WINDOW,
+        WM_PROTOCOLS,
     }
 }
 
@@ -69,6 +71,8 @@ pub(crate) struct XWindow {
     pub(crate) hidden: bool,
     pub(crate) modal: bool,
     pub(crate) is_dialog: bool,
+    /// It takes the request to close from its window manager.
+    pub(crate) closes: bool,
     pub(crate) transient_for: Option<u32>,
     /// A desktop background or a panel: no window of an app in the sense of a person.
     pub(crate) is_furniture: bool,
@@ -173,6 +177,19 @@ impl XDesktop {
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.connection.send_event(false, self.root, mask, message).map_err(lost)?;
         self.connection.flush().map_err(lost)
+    }
+
+    /// Asks a window to close, as its manager does when its cross is pressed: by a message to the window alone, so
+    /// neither focus nor pointer has a part in it.
+    pub(crate) fn close(&self, window: u32) -> Result<()> {
+        let data = [self.atoms.WM_DELETE_WINDOW, x11rb::CURRENT_TIME, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, window, self.atoms.WM_PROTOCOLS, data);
+        let gone = |_| Error::new(Code::WindowNotFound, "the window is gone");
+        self.connection
+            .send_event(false, window, EventMask::NO_EVENT, message)
+            .map_err(lost)?
+            .check()
+            .map_err(gone)
     }
 
     /// The number of the screen.
@@ -345,6 +362,7 @@ impl XDesktop {
             workspace: self.ask(id, atoms._NET_WM_DESKTOP, any)?,
             state: self.ask(id, atoms._NET_WM_STATE, any)?,
             kind: self.ask(id, atoms._NET_WM_WINDOW_TYPE, any)?,
+            protocols: self.ask(id, atoms.WM_PROTOCOLS, any)?,
             transient_for: self.ask(id, AtomEnum::WM_TRANSIENT_FOR.into(), any)?,
             shadow: self.ask(id, atoms._GTK_FRAME_EXTENTS, any)?,
             geometry: self.connection.get_geometry(id).map_err(lost)?,
@@ -394,6 +412,7 @@ impl XDesktop {
             hidden: state.contains(&atoms._NET_WM_STATE_HIDDEN),
             modal: state.contains(&atoms._NET_WM_STATE_MODAL),
             is_dialog: kind.contains(&atoms._NET_WM_WINDOW_TYPE_DIALOG),
+            closes: list(read(pending.protocols)).contains(&atoms.WM_DELETE_WINDOW),
             transient_for,
             is_furniture: kind.contains(&atoms._NET_WM_WINDOW_TYPE_DESKTOP)
                 || kind.contains(&atoms._NET_WM_WINDOW_TYPE_DOCK),
@@ -430,6 +449,7 @@ struct Pending<'c> {
     workspace: PropertyCookie<'c>,
     state: PropertyCookie<'c>,
     kind: PropertyCookie<'c>,
+    protocols: PropertyCookie<'c>,
     transient_for: PropertyCookie<'c>,
     shadow: PropertyCookie<'c>,
     geometry: x11rb::cookie::Cookie<'c, RustConnection, x11rb::protocol::xproto::GetGeometryReply>,

@@ -7,6 +7,7 @@
 //!
 //! Context menus, keys, scrolling and dragging are not offered yet.
 
+mod closing;
 mod setting;
 
 use std::collections::HashSet;
@@ -20,6 +21,7 @@ use crate::label::{LINE, NAME, display, quoted};
 use crate::risk::{Risk, RiskContext, Setting};
 use crate::route::Disturbance;
 use crate::snapshot::Snapshot;
+pub(crate) use closing::{CLOSE, closes};
 use setting::settings;
 
 /// The most options of one pop-up that are offered.
@@ -95,7 +97,9 @@ pub fn candidates(snapshot: &Snapshot, identities: &Identities, table: &mut IdTa
         collector.add(position);
     }
     let mut candidates = collector.candidates;
-    candidates.sort_by_key(|candidate| candidate.action == ActionKind::Menu);
+    closing::keep_if_needed(&mut candidates, snapshot, identities);
+    let is_last = |one: &Candidate| (one.action == ActionKind::Menu, closes(&elements[one.position]));
+    candidates.sort_by_key(is_last);
     candidates
 }
 
@@ -167,7 +171,11 @@ impl<'a> Collector<'a> {
             does: self.does(position, action),
             value: standing(self.snapshot, self.identities, position),
             needs_text: action.takes_text(),
-            risk: self.risk(position, element.role, self.identities.label(position), action),
+            risk: if closes(element) {
+                self.risk(position, Role::Button, CLOSE, action)
+            } else {
+                self.risk(position, element.role, self.identities.label(position), action)
+            },
             shortcut: element.shortcut.clone(),
             enabled: element.state.enabled,
             option: None,
@@ -315,6 +323,7 @@ impl<'a> Collector<'a> {
         }
         let words = self.words(position);
         match action {
+            ActionKind::Click if closes(element) => format!("close {words}"),
             ActionKind::Click if is_selected_by_a_click(element.role) => format!("select {words}"),
             ActionKind::Click => format!("click {words}"),
             ActionKind::Toggle => format!("{} {words}", toggling(element)),
@@ -515,6 +524,7 @@ fn kinds(element: &Element) -> Vec<ActionKind> {
                 routed(&[Click])
             }
         }
+        Role::Window | Role::Dialog if closes(element) => vec![Click],
         _ => Vec::new(),
     }
 }
@@ -559,6 +569,12 @@ pub fn facts(candidate: &Candidate, snapshot: &Snapshot, identities: &Identities
         if snapshot.elements().get(candidate.position).is_some_and(|element| holds_rows(element.role)) {
             facts.role = Role::ListItem.name();
         }
+    }
+    if candidate.action == ActionKind::Click
+        && snapshot.elements().get(candidate.position).is_some_and(closes)
+    {
+        let title = std::mem::replace(&mut facts.label, CLOSE.to_owned());
+        facts.within.extend(Some(title).filter(|title| !title.is_empty()));
     }
     if candidate.action == ActionKind::Keypad {
         facts.role = "Keypad";

@@ -77,10 +77,19 @@ pub enum Setting {
     Dialog,
     /// A pop-over: closing it dismisses it.
     Popover,
-    /// A bar or dialog that finds and replaces text.
+    /// A bar that finds and replaces text, or another part of a window with a field for that.
     FindBar,
+    /// A dialog that finds and replaces text: closing it puts a tool away.
+    FindDialog,
     /// Keys that edit an entry.
     Keypad,
+}
+
+impl Setting {
+    /// Whether closing it loses nothing.
+    const fn is_dismissed(self) -> bool {
+        matches!(self, Self::Popover | Self::FindDialog)
+    }
 }
 
 /// What is known of an action when its risk is judged.

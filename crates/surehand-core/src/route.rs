@@ -36,6 +36,8 @@ pub enum RouteKind {
     Selection,
     /// Running a command that the app exports.
     MenuCommand,
+    /// Asking a window to close, as its manager would. Nobody answers that; the window goes or stays.
+    CloseWindow,
     /// Sending keys to a window.
     KeyInput,
     /// Sending pointer events to a window.
@@ -53,6 +55,7 @@ impl RouteKind {
             Self::Value => "value",
             Self::Selection => "selection",
             Self::MenuCommand => "menu-command",
+            Self::CloseWindow => "close-window",
             Self::KeyInput => "key-input",
             Self::PointerInput => "pointer-input",
         }

@@ -35,6 +35,7 @@ impl Section {
                 ("in", "popover") => section.setting = Setting::Popover,
                 ("in", "keypad") => section.setting = Setting::Keypad,
                 ("in", "find_bar") => section.setting = Setting::FindBar,
+                ("in", "find_dialog") => section.setting = Setting::FindDialog,
                 ("as", "button") => section.roles = vec![Role::Button],
                 ("as", "check_box") => section.roles = vec![Role::CheckBox, Role::Switch, Role::RadioButton],
                 ("as", "list_item") => section.roles = vec![Role::ListItem, Role::TreeItem],

@@ -51,6 +51,7 @@ fn takes(kind: RouteKind, payload: &Payload) -> bool {
             RouteKind::NativeAction
                 | RouteKind::MenuCommand
                 | RouteKind::Selection
+                | RouteKind::CloseWindow
                 | RouteKind::KeyInput
                 | RouteKind::PointerInput
         ),

@@ -29,7 +29,7 @@ pub(super) fn settings(snapshot: &Snapshot, identities: &Identities) -> Vec<Sett
     }
     let dialog = snapshot.window.kind == WindowKind::Dialog;
     let whole = match (dialog, finds(&snapshot.window.title)) {
-        (true, true) => Setting::FindBar,
+        (true, true) => Setting::FindDialog,
         (true, false) => Setting::Dialog,
         (false, _) => Setting::Window,
     };
@@ -38,14 +38,18 @@ pub(super) fn settings(snapshot: &Snapshot, identities: &Identities) -> Vec<Sett
         let setting = match element.parent {
             None if element.role == Role::Dialog && whole == Setting::Window => Setting::Dialog,
             None => whole,
-            Some(parent) if finding[parent] => Setting::FindBar,
+            Some(parent) if finding[parent] && settings[parent] != Setting::FindDialog => Setting::FindBar,
             Some(parent) => match elements[parent].role {
                 Role::Popover => Setting::Popover,
-                Role::Dialog | Role::Alert if settings[parent] != Setting::FindBar => Setting::Dialog,
+                Role::Dialog | Role::Alert if !finds_text(settings[parent]) => Setting::Dialog,
                 _ => settings[parent],
             },
         };
         settings.push(setting);
     }
     settings
+}
+
+const fn finds_text(setting: Setting) -> bool {
+    matches!(setting, Setting::FindBar | Setting::FindDialog)
 }

@@ -6,6 +6,7 @@
 
 mod act;
 mod chain;
+mod closing;
 mod effect;
 mod extract;
 mod foreground;

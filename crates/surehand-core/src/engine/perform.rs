@@ -358,6 +358,7 @@ impl Engine {
             let _ = self.desktop.release_held(run.deadline);
         }
         match replied {
+            Ok(_) if route.kind == RouteKind::CloseWindow => self.await_closing(run),
             Ok(Reply::Accepted | Reply::Declined) => self.find_out(run, wish),
             Ok(Reply::Unanswered) => {
                 run.patience = self.settings.read_limit;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::entering::entering;
 use super::{Decision, Entry, PastAction, PlannedAction, Policy, Terminal};
 use crate::action::ActionKind;
-use crate::candidate::{Candidate, candidates, facts};
+use crate::candidate::{CLOSE, Candidate, candidates, closes, facts};
 use crate::clock::{Clock, Deadline};
 use crate::decider::{Decider, OptionFacts, Purpose};
 use crate::element::{Element, Role};
@@ -92,6 +92,9 @@ impl<'a> View<'a> {
     }
 
     fn label(&self, candidate: &Candidate) -> &str {
+        if self.element(candidate).is_some_and(closes) {
+            return CLOSE;
+        }
         self.identities.label(candidate.position)
     }
 

@@ -79,8 +79,8 @@ enum When {
     With(&'static str),
     /// When the control stands in a dialog that asks.
     InDialog,
-    /// When it is a button alone in a pop-over.
-    DismissesPopover,
+    /// When it is a button alone in what it dismisses: a pop-over, or a dialog that finds text.
+    Dismisses,
 }
 
 const fn rule(risk: Risk, words: &'static str, when: When) -> Rule {
@@ -126,7 +126,7 @@ const PICTURES: &[(&str, Risk)] = &[
 /// What the words of a label say. `None`: nothing; `Some(None)`: that it is harmless.
 pub(super) fn judge(label: &str, role: Role, setting: Setting) -> Option<Option<Risk>> {
     if let Some((_, risk)) = PICTURES.iter().find(|(picture, _)| *picture == label.trim()) {
-        return Some(Some(*risk).filter(|risk| *risk != Risk::Close || setting != Setting::Popover));
+        return Some(Some(*risk).filter(|risk| *risk != Risk::Close || !setting.is_dismissed()));
     }
     let mut harmless = None;
     for words in readings(label) {
@@ -340,7 +340,7 @@ impl Phrase {
             When::Always | When::With(_) => true,
             When::Alone => alone,
             When::InDialog => setting == Setting::Dialog,
-            When::DismissesPopover => setting == Setting::Popover && role == Role::Button && alone,
+            When::Dismisses => setting.is_dismissed() && role == Role::Button && alone,
         }
     }
 }

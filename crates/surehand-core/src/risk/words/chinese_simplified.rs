@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -24,7 +24,7 @@ pub(super) const CHINESE_SIMPLIFIED: Language = Language {
                 "搜索|面板|侧栏|侧边栏|窗格|弹出|菜单|通知|横幅|提示|消息|全屏|预览|概览|字幕|抽屉|信息栏|括号|声音|演示|放映|静音|铃声|编辑模式|浏览模式",
             ),
         ),
-        harmless("关闭", DismissesPopover),
+        harmless("关闭", Dismisses),
         harmless("发送|移动|移", With("底层|下一层|后面|顶层|前面|反馈|上一层")),
         harmless(
             "删除|移除|清除|清空|去除|取消",

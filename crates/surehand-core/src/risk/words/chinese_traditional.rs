@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -24,7 +24,7 @@ pub(super) const CHINESE_TRADITIONAL: Language = Language {
                 "搜尋|面板|側邊欄|側欄|窗格|彈出|選單|通知|橫幅|提示|訊息|全螢幕|預覽|概覽|字幕|抽屜|資訊列|括號|聲音|簡報|放映|靜音|鈴聲|編輯模式",
             ),
         ),
-        harmless("關閉", DismissesPopover),
+        harmless("關閉", Dismisses),
         harmless("傳送|移動|移|送", With("最下層|下一層|後面|最上層|前面|意見|回饋|上一層|背景")),
         harmless(
             "刪除|移除|清除|清空|去除|取消",

@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -30,7 +30,7 @@ pub(super) const DUTCH: Language = Language {
                 "zoekbalk|zoeken|paneel|zijbalk|zijpaneel|balk|menu|melding|bericht|tip|volledig|scherm|schermvullend|voorbeeld|voorvertoning|overzicht|ondertitels|banner|lade|infobalk|pop-up",
             ),
         ),
-        harmless("sluiten|sluit", DismissesPopover),
+        harmless("sluiten|sluit", Dismisses),
         harmless(
             "verzenden|sturen|zenden|plaatsen|verplaatsen",
             With("achtergrond|achteren|voorgrond|voren|achter|feedback"),

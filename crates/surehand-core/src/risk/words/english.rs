@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -26,7 +26,7 @@ pub(super) const ENGLISH: Language = Language {
                 "search|find|panel|sidebar|pane|popover|popup|menu|notification|banner|tooltip|tip|infobar|message|full|fullscreen|preview|overview|drawer|caption|captions|bar",
             ),
         ),
-        harmless("close", DismissesPopover),
+        harmless("close", Dismisses),
         harmless("send", With("back|backward|backwards|front|forward")),
         harmless(
             "remove|delete|clear|erase",

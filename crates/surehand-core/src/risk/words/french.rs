@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -26,7 +26,7 @@ pub(super) const FRENCH: Language = Language {
                 "recherche|panneau|volet|barre|menu|notification|bannière|infobulle|astuce|message|plein|aperçu|tiroir|sous-titres|surgissant|bulle|latéral|latérale|présentation",
             ),
         ),
-        harmless("fermer", DismissesPopover),
+        harmless("fermer", Dismisses),
         harmless("envoyer", With("arrière|arrière-plan|fond|avant|commentaires|rapport|avis|derrière")),
         harmless(
             "supprimer|effacer|enlever|retirer|vider",

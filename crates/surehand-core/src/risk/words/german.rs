@@ -1,7 +1,7 @@
 //! German: verbs stand last ("Notiz löschen"), or first when they stand alone or as a plain command.
 //! Nouns of the same stem ("Löschung", "Sendung") match nothing.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -27,7 +27,7 @@ pub(super) const GERMAN: Language = Language {
                 "suche|suchleiste|leiste|seitenleiste|bereich|bedienfeld|fensterbereich|menü|benachrichtigung|meldung|hinweis|tipp|vollbild|vollbildmodus|vollbildansicht|vorschau|vorschaumodus|übersicht|aufklappfenster|untertitel|infoleiste|banner",
             ),
         ),
-        harmless("schließen", DismissesPopover),
+        harmless("schließen", Dismisses),
         harmless("senden|schicken|stellen", With("hinten|hintergrund|vorne|vorn|vordergrund")),
         harmless("senden", With("rückmeldung|feedback")),
         harmless(

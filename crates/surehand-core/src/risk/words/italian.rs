@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -28,7 +28,7 @@ pub(super) const ITALIAN: Language = Language {
                 "ricerca|pannello|barra|menu|menù|notifica|banner|suggerimento|messaggio|schermo|anteprima|cassetto|sottotitoli|laterale|riquadro|presentazione",
             ),
         ),
-        harmless("chiudi", DismissesPopover),
+        harmless("chiudi", Dismisses),
         harmless(
             "invia|porta|sposta|manda",
             With("indietro|dietro|fondo|avanti|davanti|secondo|feedback|commenti|segnalazione"),

@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Always, DismissesPopover, InDialog, With};
+use super::When::{Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -24,7 +24,7 @@ pub(super) const JAPANESE: Language = Language {
                 "検索|パネル|サイドバー|ペイン|ポップアップ|メニュー|通知|バナー|ヒント|メッセージ|全画面|フルスクリーン|プレビュー|概要|字幕|ドロワー|情報バー|スライドショー|プレゼンテーション",
             ),
         ),
-        harmless("閉じる", DismissesPopover),
+        harmless("閉じる", Dismisses),
         harmless("送信|移動|送る", With("背面|最背面|前面|フィードバック|後ろ")),
         harmless(
             "削除|消去|クリア|解除|外す|除去|はずす",

@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -28,7 +28,7 @@ pub(super) const KOREAN: Language = Language {
                 "검색|패널|사이드바|창틀|팝업|메뉴|알림|배너|도움말|메시지|화면|전체화면|미리보기|개요|자막|서랍|표시줄|슬라이드|발표|막대|전체",
             ),
         ),
-        harmless("닫기", DismissesPopover),
+        harmless("닫기", Dismisses),
         harmless("보내기|보냄|이동|옮기기", With("뒤로|앞으로|맨|의견|피드백")),
         harmless(
             "삭제|제거|지우기|비우기|해제",

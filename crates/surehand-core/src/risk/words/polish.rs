@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -26,7 +26,7 @@ pub(super) const POLISH: Language = Language {
                 "wyszukiwanie|panel|pasek|menu|powiadomienie|baner|wskazówkę|komunikat|wiadomość|pełnego|pełny|ekranu|podgląd|podglądu|przegląd|napisy|boczny|szufladę|tryb|prezentację",
             ),
         ),
-        harmless("zamknij", DismissesPopover),
+        harmless("zamknij", Dismisses),
         harmless("wyślij|przenieś|przesuń", With("tył|spód|wierzch|przód|tyłu|opinię")),
         harmless(
             "usuń|wyczyść|skasuj|wymaż|opróżnij",

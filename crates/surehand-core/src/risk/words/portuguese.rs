@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -25,7 +25,7 @@ pub(super) const PORTUGUESE: Language = Language {
                 "pesquisa|busca|painel|barra|menu|notificação|aviso|banner|dica|mensagem|cheia|inteira|visualização|pré-visualização|gaveta|legendas|lateral|apresentação",
             ),
         ),
-        harmless("fechar", DismissesPopover),
+        harmless("fechar", Dismisses),
         harmless("enviar", With("trás|fundo|frente|comentários|opinião|feedback|sugestões")),
         harmless(
             "eliminar|excluir|apagar|remover|limpar|esvaziar",

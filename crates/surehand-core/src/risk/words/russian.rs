@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -25,7 +25,7 @@ pub(super) const RUSSIAN: Language = Language {
                 "поиск|панель|боковую|меню|уведомление|баннер|подсказку|сообщение|полноэкранного|полноэкранный|режима|просмотр|предпросмотр|обзор|субтитры|презентацию",
             ),
         ),
-        harmless("закрыть", DismissesPopover),
+        harmless("закрыть", Dismisses),
         harmless("отправить|переместить", With("назад|задний|фон|вперед|передний|отзыв")),
         harmless(
             "удалить|очистить|стереть|убрать в корзину|снять",

@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -26,7 +26,7 @@ pub(super) const SPANISH: Language = Language {
                 "búsqueda|panel|barra|menú|notificación|aviso|banner|consejo|mensaje|completa|vista|cajón|subtítulos|emergente|lateral|presentación|favoritos|enlace|marcador|hipervínculo",
             ),
         ),
-        harmless("cerrar", DismissesPopover),
+        harmless("cerrar", Dismisses),
         harmless("enviar", With("atrás|fondo|frente|adelante|comentarios|opinión|sugerencias|detrás")),
         harmless(
             "eliminar|borrar|quitar|limpiar|vaciar|remover",

@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -29,7 +29,7 @@ pub(super) const SWEDISH: Language = Language {
                 "sökning|sökrad|sökraden|panel|panelen|sidopanel|sidopanelen|sidofält|sidofältet|meny|menyn|avisering|meddelande|tips|helskärm|helskärmsläge|förhandsvisning|översikt|undertexter|infofält|låda|textremsor",
             ),
         ),
-        harmless("stäng", DismissesPopover),
+        harmless("stäng", Dismisses),
         harmless("skicka|flytta", With("bakåt|bakgrunden|längst|framåt|förgrunden|återkoppling|feedback")),
         harmless(
             "ta bort|radera|rensa|töm",

@@ -2,7 +2,7 @@
 //!
 //! Words that apps really use, with what only sounds like them left out; how they are read is the business of `words`.
 
-use super::When::{Alone, Always, DismissesPopover, InDialog, With};
+use super::When::{Alone, Always, Dismisses, InDialog, With};
 use super::{Language, Order, harmless, rule};
 use crate::risk::Risk;
 
@@ -33,7 +33,7 @@ pub(super) const TURKISH: Language = Language {
                 "aramayı|arama|paneli|panelini|panel|çubuğu|çubuğunu|menüyü|menüsünü|bildirimi|bildirimleri|bildirim|ipucunu|mesajı|iletiyi|ekrandan|ekranı|önizlemeyi|altyazıları|altyazı|afişi|sesi|sunumu|sunudan|bölmeyi",
             ),
         ),
-        harmless("kapat", DismissesPopover),
+        harmless("kapat", Dismisses),
         harmless("gönder|taşı|al", With("geriye|arkaya|öne|arka|bildirim")),
         harmless(
             "sil|kaldır|temizle|boşalt",
