@@ -5,10 +5,12 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use surehand::core::clock::Cancel;
+use surehand::core::clock::{Cancel, Deadline};
 use surehand::core::element::Checked;
-use surehand::core::policy::Embedded;
-use surehand::core::runner::StepEvent;
+use surehand::core::error::Result;
+use surehand::core::policy::{Decision, Embedded, PastAction, Policy};
+use surehand::core::runner::{Ending, StepEvent, Subtask};
+use surehand::core::snapshot::Snapshot;
 use surehand::wire::{run, subtask};
 use surehand::{Allowed, Job, Session};
 use surehand_memory::{Change, MemoryDesktop, Node, Reaction, WindowState, key};
@@ -101,6 +103,45 @@ fn a_form_is_filled_and_saved_without_a_model() {
     assert!(
         result["observations"].as_array().is_some_and(|all| all.iter().all(|one| one["settled"] == "read"))
     );
+}
+
+/// The embedded policy in an app that gives a field another name right after a decision about it was made.
+#[derive(Debug)]
+struct Late {
+    policy: Embedded,
+    desktop: Arc<MemoryDesktop>,
+    decisions: usize,
+}
+
+impl Policy for Late {
+    fn decide(
+        &mut self,
+        subtask: &Subtask,
+        snapshot: &Snapshot,
+        history: &[PastAction],
+        deadline: &Deadline,
+    ) -> Result<Decision> {
+        let decision = self.policy.decide(subtask, snapshot, history, deadline);
+        self.decisions += 1;
+        if self.decisions == 2 {
+            self.desktop.apply(Change::Rename(key("email"), "Email address".into()));
+        }
+        decision
+    }
+}
+
+#[test]
+fn a_step_that_was_thrown_away_is_not_taken_for_done() {
+    let stage = stage();
+    let request = subtask::run(&json!({"app": {"name": "Forms"}, "subtask": all()})).expect("a request");
+    let policy = Embedded::new(Arc::new(WordsDecider), stage.clock.clone());
+    let mut policy = Late { policy, desktop: stage.desktop.clone(), decisions: 0 };
+    let cancel = Cancel::new();
+    let job =
+        Job { target: &request.target, subtask: &request.subtask, config: &request.config, cancel: &cancel };
+    let result = stage.session.run(&job, &mut policy, &mut |_: &StepEvent| {}).expect("a result");
+    assert_eq!(stage.desktop.text(&key("email")).as_deref(), Some("grace@example.com"), "{}", result.reason);
+    assert_eq!((result.ending, result.actions_taken), (Ending::SubtaskComplete, 5), "{}", result.reason);
 }
 
 #[test]

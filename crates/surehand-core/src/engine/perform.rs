@@ -83,6 +83,8 @@ pub(super) struct Run<'a> {
     pub(super) heard: u64,
     /// How long to look for an effect at the least before it is said that there is none.
     pub(super) patience: Duration,
+    /// How long to look for it where the app has not answered, if longer than usual.
+    pub(super) late: Option<Duration>,
 }
 
 impl Engine {
@@ -92,6 +94,18 @@ impl Engine {
         view: &View,
         candidate: &Candidate,
         text: Option<&str>,
+        deadline: &Deadline,
+    ) -> Result<Performed> {
+        self.perform_until(view, candidate, text, None, deadline)
+    }
+
+    /// The same, with so much time for an effect that comes `late` because the app has not even answered yet.
+    pub(super) fn perform_until(
+        &self,
+        view: &View,
+        candidate: &Candidate,
+        text: Option<&str>,
+        late: Option<Duration>,
         deadline: &Deadline,
     ) -> Result<Performed> {
         if let Some(obstacle) = self.obstacle(view, candidate) {
@@ -119,6 +133,7 @@ impl Engine {
             heard: 0,
             patience: self.settings.effect_patience,
             look: None,
+            late,
             view,
             before,
             front: Front::of(&view.snapshot, front, signal.clone()),
@@ -361,7 +376,7 @@ impl Engine {
             Ok(_) if route.kind == RouteKind::CloseWindow => self.await_closing(run),
             Ok(Reply::Accepted | Reply::Declined) => self.find_out(run, wish),
             Ok(Reply::Unanswered) => {
-                run.patience = self.settings.read_limit;
+                run.patience = run.late.unwrap_or(self.settings.read_limit);
                 self.find_out_without_answer(run, wish, unanswered())
             }
             // A field that hides its content could not tell either way.
@@ -370,7 +385,8 @@ impl Engine {
                     && error.code == Code::DesktopTimeout
                     && !run.before.state.protected =>
             {
-                run.patience = self.clock.now().since(run.sent) + self.settings.effect_patience;
+                let more = run.late.unwrap_or(self.settings.effect_patience);
+                run.patience = self.clock.now().since(run.sent) + more;
                 self.find_out_without_answer(run, wish, error)
             }
             // Closing is an effect too: an app that was asked to quit cannot answer any more.

@@ -85,7 +85,12 @@ impl Engine {
                 Err(error) if matches!(error.code, Code::WindowNotFound | Code::AppGone) => {
                     return Ok(Seen::Gone(error.code));
                 }
-                Err(error) => return self.opened(run).ok_or_else(|| error.after_sending()),
+                Err(error) => match self.opened(run) {
+                    Some(seen) => return Ok(seen),
+                    // Still busy with it, perhaps.
+                    None if run.late.is_some() && error.code == Code::DesktopTimeout => continue,
+                    None => return Err(error.after_sending()),
+                },
             };
             run.readings += 1;
             let all = change::differences(&run.view.snapshot, &after);

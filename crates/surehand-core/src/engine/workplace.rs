@@ -5,6 +5,7 @@
 //! run's bounds; what an effect is judged by is not.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::chain::Chain;
 use super::observe::View;
@@ -19,6 +20,10 @@ use crate::permissions::RiskRule;
 use crate::route::Disturbance;
 use crate::runner::{Environment, ExecutableAction, RuntimeConfig};
 use crate::snapshot::Snapshot;
+
+/// How long an effect is waited for of an app that has not answered: longer than in a single act, because what is given up
+/// ends the run, and nothing is done twice.
+const LATE: Duration = Duration::from_secs(12);
 
 /// One app of an engine's desktop, for an [`Executor`](crate::runner::Executor).
 #[derive(Debug)]
@@ -155,7 +160,8 @@ impl Environment for Workplace<'_> {
         };
         let text = action.value.as_ref().and_then(crate::runner::InputValue::text);
         let deadline = &self.engine.deadline(self.engine.settings.step_limit, &deadline.cancel);
-        let performed = self.engine.perform(&view, &candidate, text.as_deref(), deadline)?;
+        let performed =
+            self.engine.perform_until(&view, &candidate, text.as_deref(), Some(LATE), deadline)?;
         let outcome = self.stable(performed, &view, deadline);
         if action.press.is_some() && outcome.status() == Status::Done {
             return self.press_after(&view, action, outcome, deadline);

@@ -45,6 +45,8 @@ pub struct Embedded {
     opened_by: Option<usize>,
     /// What the last decision was for.
     doing: Doing,
+    /// How much had been done when it was made.
+    done_before: usize,
 }
 
 /// What a decision was for, so that its outcome can be booked.
@@ -136,13 +138,17 @@ impl Embedded {
             home: None,
             opened_by: None,
             doing: Doing::Nothing,
+            done_before: 0,
         }
     }
 
     /// Books what the last decision came to.
     fn book(&mut self, history: &[PastAction], snapshot: &Snapshot) {
+        // A decision that was thrown away before it was tried has left nothing behind.
+        let tried = history.len() > std::mem::replace(&mut self.done_before, history.len());
         let worked = history
             .last()
+            .filter(|_| tried)
             .is_some_and(|past| matches!(past.record.status, Status::Done | Status::Unverified));
         let doing = std::mem::take(&mut self.doing);
         if !worked {

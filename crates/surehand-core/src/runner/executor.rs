@@ -15,7 +15,7 @@ use crate::action::ActionKind;
 use crate::clock::{Cancel, ChangeSignal, Clock, Deadline, Moment};
 use crate::code::Code;
 use crate::error::{Error, Invalid};
-use crate::outcome::{Outcome, Status};
+use crate::outcome::{Obstacle, Outcome, Status};
 use crate::policy::{Choice, Decision, PastAction, PlannedAction, Policy, Terminal};
 use crate::runner::{
     ActionRecord, Ending, Environment, ExecutableAction, ExecutionResult, StepEvent, Subtask,
@@ -25,6 +25,10 @@ use check::Checked;
 
 /// The limit of one reading, decision or action.
 const CALL: Duration = Duration::from_secs(30);
+
+/// How often in a row an app may not answer in time when it is looked at, before the run is given up. Looking again does no
+/// harm, and apps are slow while they build up a dialog.
+const SILENT: u32 = 3;
 
 /// Says whether a subtask that its policy calls complete really is: the last word is a caller's.
 pub type Verifier = Arc<dyn Fn(&Subtask, &Snapshot) -> bool + Send + Sync>;
@@ -150,6 +154,7 @@ impl<'a> Executor<'a> {
             history: Vec::new(),
             seen: None,
             stale: 0,
+            silent: 0,
             no_change: 0,
             judged: Vec::new(),
             ended: false,
@@ -172,6 +177,7 @@ pub struct Run<'a> {
     /// The reading after the last action, which is that before the next.
     seen: Option<Snapshot>,
     stale: u32,
+    silent: u32,
     no_change: u32,
     judged: Vec<Option<bool>>,
     ended: bool,
@@ -208,7 +214,10 @@ impl Run<'_> {
         self.check_limits()?;
         let snapshot = match self.seen.take() {
             Some(snapshot) => snapshot,
-            None => self.observe()?,
+            None => match self.observe() {
+                Ok(snapshot) => snapshot,
+                Err(error) => return self.unanswered(error),
+            },
         };
         event.snapshot = Some(snapshot.clone());
         let began = self.executor.clock.now();
@@ -247,8 +256,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn observe(&self) -> Result<Snapshot, Box<Stop>> {
-        self.executor.environment.observe(&self.executor.deadline()).map_err(Stop::broke)
+    fn observe(&self) -> Result<Snapshot, Error> {
+        self.executor.environment.observe(&self.executor.deadline())
+    }
+
+    /// What to do about a failure before anything was done: an app that is slow is looked at again.
+    fn unanswered(&mut self, error: Error) -> Result<(), Box<Stop>> {
+        self.silent += 1;
+        self.seen = None;
+        let is_slow = error.code == Code::DesktopTimeout && !error.may_have_happened;
+        if is_slow && self.silent < SILENT { Ok(()) } else { Err(Stop::broke(error)) }
     }
 
     fn act(
@@ -285,7 +302,7 @@ impl Run<'_> {
         let (outcome, record) = self.carry_out(&action, (decision, latency), snapshot);
         if outcome.status() != Status::NotFound {
             // Only what was tried ends a row of stale decisions: a control may be there at every look and gone at every try.
-            self.stale = 0;
+            (self.stale, self.silent) = (0, 0);
             event.record = Some(record.clone());
             self.history.push(PastAction { planned: planned.clone(), record });
         }
@@ -295,8 +312,10 @@ impl Run<'_> {
     /// Whether the target still is what was decided on. If not, the next turn looks afresh.
     fn is_fresh(&mut self, snapshot: &Snapshot, action: &ExecutableAction) -> Result<bool, Box<Stop>> {
         let deadline = self.executor.deadline();
-        if self.executor.environment.is_fresh(snapshot, action, &deadline).map_err(Stop::broke)? {
-            return Ok(true);
+        match self.executor.environment.is_fresh(snapshot, action, &deadline) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(error) => return self.unanswered(error).map(|()| false),
         }
         self.stale += 1;
         self.seen = None;
@@ -322,7 +341,11 @@ impl Run<'_> {
             Outcome::unverified("time passed")
         } else {
             let deadline = self.executor.deadline();
-            self.executor.environment.execute(action, &deadline).unwrap_or_else(Outcome::from)
+            self.executor.environment.execute(action, &deadline).unwrap_or_else(|error| {
+                let is_slow = error.code == Code::DesktopTimeout && !error.may_have_happened;
+                // As if the control had been gone: nothing was done, and the app is looked at again.
+                if is_slow { Outcome::obstacle(Obstacle::NotThere, error.message) } else { error.into() }
+            })
         };
         let after = self.settle(before, &signal, outcome.status() == Status::NoEffect);
         let elapsed = self.executor.clock.now().since(began);
