@@ -8,13 +8,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use surehand_core::action::ActionKind;
 use surehand_core::clock::{ChangeSignal, Clock, Deadline, Moment};
 use surehand_core::code::Code;
 use surehand_core::desktop::{
     Capabilities, Desktop, Launchable, LockState, MenuCommand, Payload, Picture, Reply, Rows, unsupported,
 };
-use surehand_core::element::{Bounds, Element, ElementKey, Role};
+use surehand_core::element::{Bounds, Element, ElementKey};
 use surehand_core::error::{Error, Result};
 use surehand_core::route::{Route, RouteKind};
 use surehand_core::snapshot::{Snapshot, SnapshotBounds};
@@ -24,6 +23,7 @@ use crate::apps::Entries;
 use crate::background::Background;
 use crate::bus::{APP_LIMIT, AccessibilityBus, AppFacts, ONLY_APP_LIMIT};
 use crate::changes::Changes;
+use crate::closing;
 use crate::entry::{Surroundings, read_entries};
 use crate::foresight::{Aim, Asker, Scripts};
 use crate::front::{Against, FrontKeeper};
@@ -330,15 +330,6 @@ impl Connection {
         }
     }
 
-    /// Asks the window of that object to close.
-    fn close(&self, toplevel: &Object) -> Result<Reply> {
-        let is_it = |listed: &&Listed| listed.toplevel.as_ref().is_some_and(|one| one.object == *toplevel);
-        let key = self.memory().windows.values().find(is_it).map(|listed| listed.window.key.clone());
-        let (x, window) = self.x_window(&key.ok_or_else(unsupported)?)?;
-        x.close(window)?;
-        Ok(Reply::Accepted)
-    }
-
     /// A call whose time was over before it began does nothing.
     fn in_time(&self, deadline: &Deadline) -> Result<()> {
         if deadline.left(self.clock.now()).is_zero() {
@@ -408,8 +399,8 @@ impl Desktop for Connection {
             }
         }
         let mut elements = reading.elements;
-        offer_to_close(&mut elements, listed.closes);
         menus::graft(&mut elements, &self.menus(&listed.window.key, listed.exported.as_ref(), deadline));
+        elements.extend(closing::element(&listed).filter(|_| elements.len() < bounds.elements));
         let mut snapshot = Snapshot::new(listed.window, elements, captured_at);
         snapshot.other_windows = others;
         snapshot.left_out = reading.left_out;
@@ -435,6 +426,14 @@ impl Desktop for Connection {
                 let (item, session) = (self.menu_item(key), self.session.as_ref());
                 let (Some(item), Some(session)) = (item, session) else { continue };
                 *found = item.afresh(session, deadline)?.map(|item| item.element());
+                continue;
+            }
+            if let Some(window) = closing::window(key) {
+                *found = match self.locate(&window, deadline) {
+                    Ok((listed, _)) => closing::element(&listed),
+                    Err(error) if error.code == Code::WindowNotFound => None,
+                    Err(error) => return Err(error),
+                };
                 continue;
             }
             let Some(object) = Object::from_key(key) else { continue };
@@ -463,12 +462,14 @@ impl Desktop for Connection {
         if menus::is_item(element) {
             return self.run_item(element, deadline);
         }
+        if let Some(window) = closing::window(element) {
+            let (x, window) = self.x_window(&window)?;
+            return x.close(window).map(|()| Reply::Accepted);
+        }
         let object = Object::from_key(element).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
-        match route.kind {
-            RouteKind::KeyInput => return self.by_key(&app, &object, payload, deadline),
-            RouteKind::CloseWindow => return self.close(&object),
-            _ => {}
+        if route.kind == RouteKind::KeyInput {
+            return self.by_key(&app, &object, payload, deadline);
         }
         perform((&self.accessibility.client, &*self.clock), app.toolkit, &object, route, payload, deadline)
     }
@@ -599,14 +600,6 @@ impl Desktop for Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         self.changes.deregister(&self.accessibility);
-    }
-}
-
-/// The window itself, which comes first, is closed by the protocol of window managers.
-fn offer_to_close(elements: &mut [Element], closes: bool) {
-    let window = elements.first_mut().filter(|one| matches!(one.role, Role::Window | Role::Dialog));
-    if let Some(window) = window.filter(|_| closes) {
-        window.routes.push(Route::quiet(ActionKind::Click, RouteKind::CloseWindow));
     }
 }
 

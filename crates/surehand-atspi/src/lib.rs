@@ -12,6 +12,7 @@ mod background;
 mod built;
 mod bus;
 mod changes;
+mod closing;
 mod compose;
 mod desktop;
 mod detail;

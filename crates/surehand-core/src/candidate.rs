@@ -13,6 +13,7 @@ mod setting;
 use std::collections::HashSet;
 
 use crate::action::ActionKind;
+use crate::change::window_words;
 use crate::decider::OptionFacts;
 use crate::element::{Checked, Element, ElementKey, Role};
 use crate::identity::{IdTable, Identities, is_option};
@@ -323,7 +324,7 @@ impl<'a> Collector<'a> {
         }
         let words = self.words(position);
         match action {
-            ActionKind::Click if closes(element) => format!("close {words}"),
+            ActionKind::Click if closes(element) => format!("close {}", window_words(&self.snapshot.window)),
             ActionKind::Click if is_selected_by_a_click(element.role) => format!("select {words}"),
             ActionKind::Click => format!("click {words}"),
             ActionKind::Toggle => format!("{} {words}", toggling(element)),

@@ -64,19 +64,18 @@ impl Engine {
     fn stays_open(&self, run: &mut Run<'_>, asks: Option<&str>) -> Performed {
         let after = self.reread(run);
         let differences = self.without_ambient(run, after.as_ref());
+        let window = change::window_words(&run.view.snapshot.window);
         let change = differences.iter().min_by_key(|one| one.nature);
         let outcome = match (asks, change) {
             (Some(asks), _) => Outcome::unverified(format!(
-                "{} was asked to close and is still open: {asks} came up instead",
-                run.target
+                "{window} was asked to close and is still open: {asks} came up instead"
             )),
             (None, Some(change)) => Outcome::unverified(format!(
-                "{} was asked to close and is still open: {}",
-                run.target, change.words
+                "{window} was asked to close and is still open: {}",
+                change.words
             )),
             (None, None) => Outcome::no_effect(format!(
-                "{} was asked to close and is still open; an app may act late",
-                run.target
+                "{window} was asked to close and is still open; an app may act late"
             )),
         };
         Performed { readings: run.readings, after, differences, ..Performed::refused(outcome) }

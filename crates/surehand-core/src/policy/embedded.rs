@@ -29,7 +29,7 @@ use crate::route::Disturbance;
 use crate::runner::{Criterion, InputValue, Settled, Subtask};
 use crate::snapshot::Snapshot;
 use crate::window::WindowKey;
-use goal::Part;
+use goal::{Part, switched};
 
 /// Rules and picks, for subtasks that need no model.
 pub struct Embedded {
@@ -123,6 +123,9 @@ const PRESSED: &[ActionKind] = &[ActionKind::Click, ActionKind::Menu, ActionKind
 /// What people call the one large field of an editor.
 const WHOLE_TEXTS: &[&str] =
     &["text", "content", "contents", "document", "body", "line", "lines", "paragraph", "note"];
+/// Words with which a box says the opposite of what it is about.
+const REVERSING: &[&str] =
+    &["hide", "hidden", "disable", "no", "not", "never", "without", "don't", "dont", "stop", "off", "ignore"];
 /// Buttons that only say yes.
 const YES: &[&str] = &["ok", "yes", "apply", "done", "continue", "confirm"];
 
@@ -251,8 +254,15 @@ impl Embedded {
             !label.is_empty() && (has_words(&plain(words), &label) || has_words(&label, &plain(words)))
         };
         let named: Vec<&&Candidate> = boxes.iter().filter(within).collect();
-        let found = match named[..] {
-            [one] => Some(*one),
+        // "Show line numbers" is the one box about line numbers; one that hides them would have to be set the other way.
+        let what = switched(words);
+        let is_about = |one: &&&Candidate| {
+            let label = plain(view.label(one));
+            has_words(&label, &what) && !label.split(' ').any(|word| REVERSING.contains(&word))
+        };
+        let about: Vec<&&Candidate> = boxes.iter().filter(is_about).collect();
+        let found = match (&named[..], &about[..]) {
+            ([one], _) | ([], [one]) => Some(**one),
             _ => self.pick(view, &boxes, words)?,
         };
         let Some(found) = found else { return Ok(None) };

@@ -87,6 +87,33 @@ pub(super) fn standing(words: &str) -> Option<(String, bool)> {
     stands.filter(|_| !what.is_empty()).map(|on| (what.join(" "), on))
 }
 
+/// Words of an order to switch something.
+const SWITCHING: &[&str] = &[
+    "turn",
+    "switch",
+    "on",
+    "off",
+    "enable",
+    "disable",
+    "tick",
+    "untick",
+    "check",
+    "uncheck",
+    "activate",
+    "deactivate",
+    "the",
+    "a",
+    "an",
+    "please",
+];
+
+/// What an order to switch something is about, in plain words: "Turn on the line numbers".
+pub(super) fn switched(order: &str) -> String {
+    let plain = crate::label::plain(order);
+    let words = plain.split(' ').skip_while(|word| SWITCHING.contains(word));
+    words.collect::<Vec<_>>().join(" ").trim_end_matches(" on").trim_end_matches(" off").to_owned()
+}
+
 /// What stands before and after "in the" at the end of the words: where something is to be done.
 pub(super) fn place(words: &str) -> Option<(&str, &str)> {
     let at = words.rfind("in the ")?;
@@ -346,6 +373,20 @@ mod tests {
         );
         assert_eq!(replaced("Put the name into the field"), None);
         assert_eq!(replaced("Replace the first one"), Some((false, false)));
+    }
+
+    #[test]
+    fn what_is_switched_is_told_from_the_order() {
+        let rows = [
+            ("Turn on the line numbers", "line numbers"),
+            ("switch the newsletter off", "newsletter"),
+            ("Enable check marks", "marks"),
+            ("newsletter", "newsletter"),
+            ("Turn on", ""),
+        ];
+        for (order, what) in rows {
+            assert_eq!(switched(order), what, "{order}");
+        }
     }
 
     #[test]
