@@ -22,6 +22,7 @@ use crate::perform::{Performer, before_sending};
 use crate::role::RoleNumber;
 use crate::transport::{body, value};
 use crate::x11::{Key, XDesktop};
+use x11rb::protocol::xproto::KeyButMask;
 
 /// How long the app may take for one step.
 const STEP: Duration = Duration::from_millis(400);
@@ -47,7 +48,7 @@ pub(crate) struct Background<'a> {
 }
 
 /// What the window has been told for a while.
-struct Lent<'a>(Option<(&'a XDesktop, u32)>);
+pub(crate) struct Lent<'a>(Option<(&'a XDesktop, u32)>);
 
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
@@ -82,7 +83,7 @@ impl Background<'_> {
             if self.name(combo)? != shown {
                 return Err(Error::new(Code::DesktopError, "the control changed by itself"));
             }
-            self.x.send_key(self.window, key, false)?;
+            self.x.send_key(self.window, key, KeyButMask::default())?;
             // Only to let the key have its way before the focus goes back: what came of it is for others to judge.
             let _ = self.comes_true(|| self.name(combo).is_ok_and(|now| now != shown));
             Ok(Reply::Accepted)
@@ -105,7 +106,7 @@ impl Background<'_> {
         self.reach(button)?;
         menus.listen(&button.bus);
         let mut menu = None;
-        let sent = self.x.send_key(self.window, Key::Space, false).map(|()| {
+        let sent = self.x.send_key(self.window, Key::Space, KeyButMask::default()).map(|()| {
             let end = self.clock.now().plus(OPEN);
             self.comes_true_until(end, || {
                 menu = menus.spoke(&button.bus).into_iter().find(|object| self.is_open_menu(object));
@@ -116,7 +117,7 @@ impl Background<'_> {
         sent?;
         if let Some(menu) = &menu {
             // While a menu is open, keys that its app gets are for the menu.
-            self.x.send_key(self.window, Key::Escape, false).map_err(Error::after_sending)?;
+            self.x.send_key(self.window, Key::Escape, KeyButMask::default()).map_err(Error::after_sending)?;
             if !self.comes_true(|| !self.is_open_menu(menu)) {
                 return Err(Error::new(Code::DesktopError, "the menu did not close").after_sending());
             }
@@ -137,7 +138,7 @@ impl Background<'_> {
     }
 
     /// Tells the window that it has the focus, until the answer is dropped.
-    fn lend(&self) -> Result<Lent<'_>> {
+    pub(crate) fn lend(&self) -> Result<Lent<'_>> {
         if self.is_active {
             return Ok(Lent(None));
         }
@@ -149,19 +150,19 @@ impl Background<'_> {
     }
 
     /// The control that has the focus inside the window.
-    fn focused(&self) -> Option<Object> {
+    pub(crate) fn focused(&self) -> Option<Object> {
         let calls = self.focusable.iter().map(|object| object.call(ACCESSIBLE, "GetState")).collect();
         let answers = self.performer.client.batch(calls, self.performer.deadline);
         let focused = self.focusable.iter().zip(&answers).find(|(_, answer)| is_focused(answer));
         focused.map(|(object, _)| object.clone())
     }
 
-    fn has_focus(&self, object: &Object) -> bool {
+    pub(crate) fn has_focus(&self, object: &Object) -> bool {
         is_focused(&self.performer.client.call(object.call(ACCESSIBLE, "GetState"), self.performer.deadline))
     }
 
     /// Gives a control the focus inside its window: by its own action, or from a neighbour by Tab.
-    fn reach(&self, object: &Object) -> Result<()> {
+    pub(crate) fn reach(&self, object: &Object) -> Result<()> {
         if self.has_focus(object) || self.set_focus(object) {
             return Ok(());
         }
@@ -181,7 +182,8 @@ impl Background<'_> {
     fn step_to(&self, object: &Object, from: &Object, steps: usize, back: bool) -> Result<bool> {
         let mut last = from.clone();
         for _ in 0..steps {
-            self.x.send_key(self.window, Key::Tab, back)?;
+            let held = if back { KeyButMask::SHIFT } else { KeyButMask::default() };
+            self.x.send_key(self.window, Key::Tab, held)?;
             let mut now = None;
             if !self.comes_true(|| {
                 now = self.focused();
@@ -213,7 +215,7 @@ impl Background<'_> {
     }
 
     /// Waits for an app to get to what it was sent, for one step at the most.
-    fn comes_true(&self, holds: impl FnMut() -> bool) -> bool {
+    pub(crate) fn comes_true(&self, holds: impl FnMut() -> bool) -> bool {
         self.comes_true_until(self.clock.now().plus(STEP), holds)
     }
 
@@ -237,11 +239,11 @@ fn is_focused(answer: &crate::transport::Answer) -> bool {
     body::<Vec<u32>>(answer).is_ok_and(|words| States::from_words(&words).has(States::FOCUSED))
 }
 
-fn no_way(message: &'static str) -> Error {
+pub(crate) fn no_way(message: &'static str) -> Error {
     Error::new(Code::ForegroundRequired, message)
 }
 
-fn gone() -> Error {
+pub(crate) fn gone() -> Error {
     Error::new(Code::DesktopError, "the control is gone")
 }
 

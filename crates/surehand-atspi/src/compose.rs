@@ -6,6 +6,7 @@
 //! afresh goes through the same code as a whole window, so that its name never differs between the two.
 
 mod in_qt;
+mod scrolling;
 
 use std::collections::HashMap;
 
@@ -44,6 +45,9 @@ pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> 
         return toolkit == Toolkit::Qt && qt::is_menu_item(nodes, position);
     }
     let scaffold = |node: &Node| matches!(node.facts.role.sense(), Sense::Scaffold(_));
+    if is_range_of_bar(nodes, position) {
+        return true;
+    }
     if scaffold(node) {
         let clips = matches!(node.facts.role.0, 49 | 68);
         let named = toolkit != Toolkit::Gtk4 && !node.facts.name.is_empty();
@@ -62,6 +66,15 @@ pub(crate) fn needs_place(nodes: &[Node], position: usize, toolkit: Toolkit) -> 
             && label::clean(&above.facts.name, toolkit).is_empty()
     });
     !(is_part && (in_button || (is_row && node.facts.role.is_static_text())))
+}
+
+/// Whether a node is what a scroll bar of GTK 4 is moved by.
+fn is_range_of_bar(nodes: &[Node], position: usize) -> bool {
+    nodes.get(position).is_some_and(|node| {
+        let above = node.parent.and_then(|above| nodes.get(above));
+        node.facts.interfaces.has(Interfaces::VALUE)
+            && above.is_some_and(|above| above.facts.role == RoleNumber::SCROLL_BAR)
+    })
 }
 
 /// Whether a node is an item of a menu or an option of a combo box that is not open.
@@ -323,6 +336,7 @@ impl<'a> Composer<'a> {
         let holds_menu =
             self.parts.toolkit == Toolkit::Gtk3 && role == Role::ToggleButton && node.facts.children > 0;
         match role {
+            _ if is_range_of_bar(self.parts.nodes, position) => Role::ScrollBar,
             _ if is_button && self.wrapper[position].is_some() => Role::MenuButton,
             _ if is_button && states.has(States::EXPANDABLE) => Role::Expander,
             _ if is_button && (states.has(States::HAS_POPUP) || holds_menu) => Role::MenuButton,
@@ -385,6 +399,9 @@ impl<'a> Composer<'a> {
         }
         if self.behind[position] || self.is_inside_secret(position) {
             return false;
+        }
+        if self.roles[position] == Role::ScrollBar {
+            return self.scrolls(position);
         }
         let named = !self.names[position].is_empty();
         match node.facts.role.sense() {
@@ -550,6 +567,7 @@ impl<'a> Composer<'a> {
         let details = self.details(position);
         let role = self.roles[position];
         let (name, mut shortcut) = match role {
+            Role::ScrollBar => (self.name_of_scrolled(position), None),
             Role::Text => (self.text(position).to_owned(), None),
             _ => self.control_name(position),
         };
@@ -570,9 +588,11 @@ impl<'a> Composer<'a> {
             parent_selects: selects && !is_option,
             is_option,
             is_long: node.claimed.is_some(),
+            takes_events: in_qt && self.parts.placement.takes_events,
             takes_keys: in_qt
                 && self.parts.placement.takes_events
                 && !self.has_below(position, &|node| node.facts.states.has(States::EDITABLE)),
+            has_focus: node.facts.states.has(States::FOCUSABLE),
             index,
         };
         let routes = routes(&grounds);
@@ -602,10 +622,14 @@ impl<'a> Composer<'a> {
             role,
             description: if description == name { String::new() } else { description.to_owned() },
             name,
-            identifier: None,
+            identifier: (role == Role::ScrollBar && self.is_across(position))
+                .then(|| "horizontal".to_owned()),
             placeholder,
             content,
-            number: if state.protected { None } else { details.number },
+            number: match details.number.filter(|_| !state.protected) {
+                Some(number) if role == Role::ScrollBar => Some(self.by_pages(position, number)),
+                number => number,
+            },
             bounds: self.bounds(position).filter(|bounds| {
                 bounds.has_area() && !is_tucked_away(self.parts.nodes, position, self.parts.toolkit)
             }),

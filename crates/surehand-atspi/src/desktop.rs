@@ -288,11 +288,12 @@ impl Connection {
         item.run(self.session.as_ref().ok_or_else(unsupported)?, deadline)
     }
 
-    /// Chooses an option of a combo box or opens a menu by a key to the window, which need not be in front.
-    fn by_key(
+    /// Does what takes keys or pointer events to the window, which need not be in front.
+    fn by_events(
         &self,
         app: &AppFacts,
         object: &Object,
+        route: &Route,
         payload: &Payload,
         deadline: &Deadline,
     ) -> Result<Reply> {
@@ -324,6 +325,8 @@ impl Connection {
             focusable: tree.focusable(),
         };
         match payload {
+            _ if route.kind == RouteKind::PointerInput => background.point(object, route.action, payload),
+            Payload::Chord(chord) => background.press(object, chord),
             Payload::Option(option) => background.choose(object, &performer.options()?, option),
             Payload::Nothing => background.open_menu(object, &self.loose),
             _ => Err(unsupported()),
@@ -468,8 +471,8 @@ impl Desktop for Connection {
         }
         let object = Object::from_key(element).ok_or_else(unsupported)?;
         let app = self.app(&object.bus, deadline)?;
-        if route.kind == RouteKind::KeyInput {
-            return self.by_key(&app, &object, payload, deadline);
+        if matches!(route.kind, RouteKind::KeyInput | RouteKind::PointerInput) {
+            return self.by_events(&app, &object, route, payload, deadline);
         }
         perform((&self.accessibility.client, &*self.clock), app.toolkit, &object, route, payload, deadline)
     }

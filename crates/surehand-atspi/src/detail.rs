@@ -204,7 +204,9 @@ fn questions(subject: &Subject<'_>, toolkit: Toolkit, mut ask: impl FnMut(Questi
             ask(Question::Shown);
         }
     }
-    if interfaces.has(Interfaces::VALUE) && is_number(role) {
+    // The range of a scroll bar is a filler there.
+    let is_range = toolkit == Toolkit::Gtk4 && role.0 == 20;
+    if interfaces.has(Interfaces::VALUE) && (is_number(role) || is_range) {
         if gtk {
             ask(Question::ValueProperties);
         } else {
@@ -265,7 +267,7 @@ fn may_hide(facts: &Facts, toolkit: Toolkit) -> bool {
 }
 
 const fn is_number(role: RoleNumber) -> bool {
-    matches!(role.0, 15 | 42 | 51 | 52 | 103 | 114)
+    matches!(role.0, 15 | 42 | 48 | 51 | 52 | 103 | 114)
 }
 
 /// Roles whose actions may be of use. Texts and labels have many in GTK 4, none of which is a click.
@@ -285,6 +287,7 @@ const fn may_act(sense: Sense, role: RoleNumber) -> bool {
             | Role::Slider
             | Role::SpinButton
             | Role::ProgressBar
+            | Role::ScrollBar
             | Role::StatusBar
             | Role::TabList
             | Role::ToolBar

@@ -58,6 +58,10 @@ pub(crate) fn perform(
     }
     match (route.kind, payload) {
         (RouteKind::NativeAction, Payload::Nothing) => performer.native(route.action, route.token),
+        (RouteKind::NativeAction, Payload::Chord(chord)) if chord == "return" => performer.submit(),
+        (RouteKind::EditableText | RouteKind::MenuCommand, Payload::Chord(chord)) => {
+            performer.text_chord(chord)
+        }
         (RouteKind::EditableText, Payload::Text(text)) => {
             performer.send(object.call_with(EDITABLE_TEXT, "SetTextContents", &(text,)))
         }

@@ -54,7 +54,7 @@ impl RoleNumber {
                     _ => Role::Group,
                 });
             }
-            48 | 50 => return Sense::Ornament,
+            50 => return Sense::Ornament,
             2 | 101 | 102 => Role::Alert,
             5 => Role::Calendar,
             6 | 18 => Role::Canvas,
@@ -82,6 +82,7 @@ impl RoleNumber {
             44 => Role::RadioButton,
             45 => Role::RadioMenuItem,
             47 | 58 => Role::RowHeader,
+            48 => Role::ScrollBar,
             54 => Role::StatusBar,
             55 => Role::Table,
             56 => Role::Cell,
@@ -125,7 +126,7 @@ pub(crate) enum Sense {
     Control(Role),
     /// Holds other things; without a name it means nothing.
     Scaffold(Role),
-    /// Nothing to read and nothing to do: scroll bars, lines.
+    /// Nothing to read and nothing to do: lines.
     Ornament,
 }
 
@@ -141,7 +142,7 @@ mod tests {
             (11, Sense::Control(Role::ComboBox)),
             (98, Sense::Control(Role::List)),
             (20, Sense::Scaffold(Role::Group)),
-            (48, Sense::Ornament),
+            (50, Sense::Ornament),
             (999, Sense::Control(Role::Unknown)),
         ] {
             assert_eq!(RoleNumber(number).sense(), sense, "{number}");

@@ -37,8 +37,12 @@ pub(crate) struct Grounds<'a> {
     pub(crate) is_option: bool,
     /// It has more rows than were read.
     pub(crate) is_long: bool,
+    /// Its window believes events that are sent to it alone.
+    pub(crate) takes_events: bool,
     /// It takes keys that are sent to its window.
     pub(crate) takes_keys: bool,
+    /// It can have the focus.
+    pub(crate) has_focus: bool,
     /// Its place among its siblings.
     pub(crate) index: u32,
 }
@@ -123,7 +127,86 @@ pub(crate) fn routes(grounds: &Grounds<'_>) -> Vec<Route> {
             routes.push(Route::quiet(ActionKind::Append, RouteKind::InsertText));
         }
     }
+    if grounds.role == Role::ScrollBar && grounds.interfaces.has(Interfaces::VALUE) {
+        routes.push(Route::quiet(ActionKind::Scroll, RouteKind::Value));
+    }
+    routes.extend(keys(grounds));
+    if grounds.takes_events && !grounds.is_option {
+        let by_events = by_events(grounds.role, &routes);
+        routes.extend(by_events);
+    }
+    // What GTK 3 calls to activate a row is what a double click does.
+    if grounds.toolkit == Toolkit::Gtk3 && offers(grounds.actions, "activate") && is_row(grounds.role) {
+        let index = grounds.actions.iter().position(|action| action.name == "activate");
+        let token = index.and_then(|index| u32::try_from(index).ok()).unwrap_or_default();
+        routes.push(Route::quiet(ActionKind::DoubleClick, RouteKind::NativeAction).with_token(token));
+    }
     routes
+}
+
+const fn is_row(role: Role) -> bool {
+    matches!(role, Role::ListItem | Role::Cell | Role::Row | Role::TreeItem | Role::Icon)
+}
+
+/// What stands for keys without the focus: see `keyboard.rs`.
+fn keys(grounds: &Grounds<'_>) -> Vec<Route> {
+    let mut kinds = Vec::new();
+    let is_text = grounds.state.editable
+        && !grounds.state.protected
+        && grounds.interfaces.has(Interfaces::EDITABLE_TEXT)
+        && matches!(grounds.role, Role::TextField | Role::TextArea | Role::Document);
+    match grounds.toolkit {
+        Toolkit::Qt => {
+            // A row or tab only mirrors the focus of what holds it.
+            let mirrors = is_row(grounds.role) || grounds.is_option || grounds.role == Role::Tab;
+            kinds.extend(
+                (grounds.takes_events && grounds.has_focus && !mirrors).then_some(RouteKind::KeyInput),
+            );
+        }
+        Toolkit::Gtk3 | Toolkit::Gtk4 if is_text => {
+            // The action of GTK 4's fields that is called so does nothing.
+            if grounds.role == Role::TextField && grounds.toolkit == Toolkit::Gtk3 {
+                kinds.push(RouteKind::NativeAction);
+            }
+            kinds.push(RouteKind::EditableText);
+            if grounds.toolkit == Toolkit::Gtk4 {
+                kinds.push(RouteKind::MenuCommand);
+            }
+        }
+        _ => {}
+    }
+    let key = |kind| Route { idempotent: false, ..Route::quiet(ActionKind::Key, kind) };
+    kinds.into_iter().map(key).collect()
+}
+
+/// What pointer events that are sent to a window alone can do beside what a control offers: see `pointer.rs`. A context
+/// menu takes a grab when it opens.
+fn by_events(role: Role, own: &[Route]) -> Vec<Route> {
+    let pointed = |action| Route::quiet(action, RouteKind::PointerInput);
+    let pressed = [ActionKind::Click, ActionKind::Toggle]
+        .into_iter()
+        .find(|action| own.iter().any(|route| route.action == *action));
+    let shows = matches!(role, Role::Text | Role::TextField | Role::TextArea | Role::Slider | Role::Image);
+    let rows = is_row(role) || matches!(role, Role::List | Role::Table | Role::Tree | Role::Canvas);
+    if is_menu(role) || (pressed.is_none() && !shows && !rows) {
+        return Vec::new();
+    }
+    let mut routes: Vec<Route> = pressed.map(pointed).into_iter().collect();
+    routes.extend([ActionKind::DoubleClick, ActionKind::Drag].map(pointed));
+    routes.push(pointed(ActionKind::ContextMenu).disturbing(Disturbance::Grab));
+    routes
+}
+
+const fn is_menu(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Menu
+            | Role::MenuButton
+            | Role::MenuItem
+            | Role::CheckMenuItem
+            | Role::RadioMenuItem
+            | Role::ComboBox
+    )
 }
 
 fn offers(actions: &[NativeAction], name: &str) -> bool {
@@ -192,7 +275,9 @@ mod tests {
             parent_selects: false,
             is_option: false,
             is_long: false,
+            takes_events: false,
             takes_keys: false,
+            has_focus: false,
             index: 0,
         }
     }
@@ -231,6 +316,41 @@ mod tests {
     }
 
     #[test]
+    fn events_to_a_window_alone_do_not_stand_in_for_what_a_control_offers() {
+        let (state, press) = (State::default(), actions(&["press"]));
+        let button = Grounds { takes_events: true, ..grounds(Role::Button, &state, &[], &press) };
+        let offered = routes(&button);
+        assert_eq!(offered.first().map(|route| route.kind), Some(RouteKind::NativeAction));
+        let by_pointer = |action| {
+            offered.iter().find(|route| route.action == action && route.kind == RouteKind::PointerInput)
+        };
+        for quiet in [ActionKind::Click, ActionKind::DoubleClick, ActionKind::Drag] {
+            assert_eq!(by_pointer(quiet).map(|route| route.disturbs), Some(Disturbance::Nothing), "{quiet}");
+        }
+        let menu = by_pointer(ActionKind::ContextMenu).map(|route| route.disturbs);
+        assert_eq!(menu, Some(Disturbance::Grab));
+        let combo = Grounds { takes_events: true, ..grounds(Role::ComboBox, &state, &[], &press) };
+        assert!(routes(&combo).iter().all(|route| route.kind != RouteKind::PointerInput), "it would open");
+    }
+
+    #[test]
+    fn keys_stand_for_what_each_toolkit_takes() {
+        let state = State { editable: true, ..State::default() };
+        let interfaces = ["EditableText", "Text"];
+        let kinds = |toolkit, role| -> Vec<RouteKind> {
+            let grounds = grounds(role, &state, &interfaces, &[]);
+            let all = routes(&Grounds { toolkit, takes_events: true, has_focus: true, ..grounds });
+            all.iter().filter(|route| route.action == ActionKind::Key).map(|route| route.kind).collect()
+        };
+        let text = [RouteKind::EditableText];
+        assert_eq!(kinds(Toolkit::Gtk3, Role::TextField), [RouteKind::NativeAction, RouteKind::EditableText]);
+        assert_eq!(kinds(Toolkit::Gtk3, Role::TextArea), text);
+        assert_eq!(kinds(Toolkit::Gtk4, Role::TextField), [RouteKind::EditableText, RouteKind::MenuCommand]);
+        assert_eq!(kinds(Toolkit::Qt, Role::TextField), [RouteKind::KeyInput]);
+        assert_eq!(kinds(Toolkit::Qt, Role::ListItem), []);
+    }
+
+    #[test]
     fn what_opens_a_popup_takes_a_grab() {
         let state = State::default();
         let press = actions(&["press"]);
@@ -246,7 +366,9 @@ mod tests {
         let interfaces = ["EditableText", "Text"];
         assert!(routes(&grounds(Role::TextField, &state, &interfaces, &[])).is_empty());
         state.editable = true;
-        assert_eq!(routes(&grounds(Role::TextField, &state, &interfaces, &[])).len(), 3);
+        let writes = |route: &Route| route.action != ActionKind::Key;
+        let offered = routes(&grounds(Role::TextField, &state, &interfaces, &[]));
+        assert_eq!(offered.iter().filter(|route| writes(route)).count(), 3);
         state.protected = true;
         assert_eq!(routes(&grounds(Role::PasswordField, &state, &interfaces, &[])).len(), 1);
     }

@@ -216,7 +216,7 @@ impl Walk<'_> {
         let node = self.tree.nodes.get_mut(position)?;
         let claimed = node.facts.children;
         // Still −1: the object has just gone.
-        if claimed <= 0 || !descends(node) {
+        if claimed <= 0 || !descends(node, self.source.toolkit) {
             return None;
         }
         if node.depth >= self.bounds.depth {
@@ -378,8 +378,10 @@ fn is_hidden(facts: &Facts, above: &Node, toolkit: Toolkit) -> bool {
 }
 
 /// Whether anything below a node is of interest.
-const fn descends(node: &Node) -> bool {
-    !matches!(node.facts.role, RoleNumber::SCROLL_BAR | RoleNumber::SEPARATOR)
+const fn descends(node: &Node, toolkit: Toolkit) -> bool {
+    // GTK 4 keeps the number of a scroll bar in an object inside of it.
+    let is_bar = matches!(node.facts.role, RoleNumber::SCROLL_BAR);
+    !(is_bar && !matches!(toolkit, Toolkit::Gtk4) || matches!(node.facts.role, RoleNumber::SEPARATOR))
 }
 
 fn read_cache(source: Source<'_>, bus: &str, deadline: &Deadline) -> Result<Cache, CallError> {

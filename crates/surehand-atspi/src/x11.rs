@@ -21,6 +21,10 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
+mod pointing;
+
+pub(crate) use pointing::Pointing;
+
 use crate::menus::Exported;
 
 x11rb::atom_manager! {
@@ -92,11 +96,53 @@ pub(crate) enum Key {
     Down,
     Space,
     Escape,
-    /// A letter or digit of ASCII, in lower case.
+    /// A letter, digit or sign of ASCII, without Shift.
     Character(char),
+    /// Any other, by its number among the names of keys.
+    Symbol(u32),
 }
 
 impl Key {
+    /// The key of that name in a chord.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let mut characters = name.chars();
+        if let (Some(one), None) = (characters.next(), characters.next()) {
+            return one.is_ascii_alphanumeric().then(|| Self::Character(one.to_ascii_lowercase()));
+        }
+        let function = name.strip_prefix('f').and_then(|number| number.parse::<u32>().ok());
+        if let Some(number) = function.filter(|number| (1..=20).contains(number)) {
+            return Some(Self::Symbol(0xffbd + number));
+        }
+        Some(match name {
+            "tab" => Self::Tab,
+            "home" => Self::Home,
+            "end" => Self::End,
+            "up" => Self::Up,
+            "down" => Self::Down,
+            "space" => Self::Space,
+            "escape" => Self::Escape,
+            "return" => Self::Symbol(0xff0d),
+            "backspace" => Self::Symbol(0xff08),
+            "delete" => Self::Symbol(0xffff),
+            "left" => Self::Symbol(0xff51),
+            "right" => Self::Symbol(0xff53),
+            "page_up" => Self::Symbol(0xff55),
+            "page_down" => Self::Symbol(0xff56),
+            "minus" => Self::Character('-'),
+            "equal" => Self::Character('='),
+            "bracketleft" => Self::Character('['),
+            "bracketright" => Self::Character(']'),
+            "backslash" => Self::Character('\\'),
+            "semicolon" => Self::Character(';'),
+            "apostrophe" => Self::Character('\''),
+            "comma" => Self::Character(','),
+            "period" => Self::Character('.'),
+            "slash" => Self::Character('/'),
+            "grave" => Self::Character('`'),
+            _ => return None,
+        })
+    }
+
     /// Its number among the names of keys.
     const fn symbol(self) -> u32 {
         match self {
@@ -108,6 +154,7 @@ impl Key {
             Self::Down => 0xff54,
             Self::End => 0xff57,
             Self::Character(character) => character as u32,
+            Self::Symbol(number) => number,
         }
     }
 }
@@ -239,8 +286,8 @@ impl XDesktop {
         self.connection.flush().map_err(lost)
     }
 
-    /// Sends a key to a window, pressed and let go; `shifted` with Shift.
-    pub(crate) fn send_key(&self, window: u32, key: Key, shifted: bool) -> Result<()> {
+    /// Sends a key to a window, pressed and let go, while `held` are said to be down.
+    pub(crate) fn send_key(&self, window: u32, key: Key, held: KeyButMask) -> Result<()> {
         let missing = || Error::new(Code::Unsupported, "the keyboard has no such key");
         let detail = self.keycode(key).ok_or_else(missing)?;
         for response_type in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
@@ -256,7 +303,7 @@ impl XDesktop {
                 root_y: 0,
                 event_x: 0,
                 event_y: 0,
-                state: if shifted { KeyButMask::SHIFT } else { KeyButMask::default() },
+                state: held,
                 same_screen: true,
             };
             self.connection.send_event(false, window, EventMask::NO_EVENT, event).map_err(lost)?;

@@ -5,9 +5,11 @@
 //! shows or holds other things (texts, windows, scroll areas) never is a candidate, whatever actions its toolkit
 //! pretends it has.
 //!
-//! Context menus, keys, scrolling and dragging are not offered yet.
+//! Scrolling, and Return in fields that take it without the focus, are offered; what few ask for (double clicks, context
+//! menus, other keys, dragging, clicks with keys held) is made for who asks, by [`gestured`].
 
 mod closing;
+mod gestures;
 mod setting;
 
 use std::collections::HashSet;
@@ -16,6 +18,7 @@ use crate::action::ActionKind;
 use crate::change::window_words;
 use crate::decider::OptionFacts;
 use crate::element::{Checked, Element, ElementKey, Role};
+use crate::gesture::Gesture;
 use crate::identity::{IdTable, Identities, is_option};
 use crate::keypad::{self, Keypad};
 use crate::label::{LINE, NAME, display, quoted};
@@ -23,6 +26,7 @@ use crate::risk::{Risk, RiskContext, Setting};
 use crate::route::Disturbance;
 use crate::snapshot::Snapshot;
 pub(crate) use closing::{CLOSE, closes};
+pub use gestures::gestured;
 use setting::settings;
 
 /// The most options of one pop-up that are offered.
@@ -70,28 +74,25 @@ pub struct Candidate {
     pub choices: Vec<String>,
     /// Of a toggle: what the control is then.
     pub towards: Option<Checked>,
+    /// What it needs beside the control.
+    pub gesture: Gesture,
+}
+
+impl Candidate {
+    /// What tells its id from others for the same action on the same control: the option it chooses, the way it scrolls.
+    #[must_use]
+    pub fn particular(&self) -> Option<&str> {
+        self.option.as_ref().map(|option| option.text.as_str()).or_else(|| self.gesture.word())
+    }
 }
 
 /// What can be done: what is shown first, in reading order, and then the commands of closed menus, which are many and
 /// would push it off a short list. Ids come from `table`.
 #[must_use]
 pub fn candidates(snapshot: &Snapshot, identities: &Identities, table: &mut IdTable) -> Vec<Candidate> {
-    let elements = snapshot.elements();
     let keypads = identities.keypads();
-    let mut settings = settings(snapshot, identities);
-    for position in keypads.iter().flat_map(|keypad| &keypad.buttons) {
-        settings[*position] = Setting::Keypad;
-    }
-    let mut collector = Collector {
-        snapshot,
-        identities,
-        table,
-        settings,
-        combos: combos(elements),
-        lines: HashSet::new(),
-        candidates: Vec::new(),
-    };
-    for position in 0..elements.len() {
+    let mut collector = Collector::of(snapshot, identities, table);
+    for position in 0..snapshot.elements().len() {
         if let Some(keypad) = keypads.iter().find(|keypad| keypad.first == position) {
             collector.add_keypad(keypad);
         }
@@ -99,8 +100,12 @@ pub fn candidates(snapshot: &Snapshot, identities: &Identities, table: &mut IdTa
     }
     let mut candidates = collector.candidates;
     closing::keep_if_needed(&mut candidates, snapshot, identities);
-    let is_last = |one: &Candidate| (one.action == ActionKind::Menu, closes(&elements[one.position]));
-    candidates.sort_by_key(is_last);
+    candidates.sort_by_key(|one| match one.action {
+        ActionKind::Scroll | ActionKind::Key => 1,
+        ActionKind::Menu => 3,
+        _ if closes(&snapshot.elements()[one.position]) => 2,
+        _ => 0,
+    });
     candidates
 }
 
@@ -127,6 +132,16 @@ struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
+    fn of(snapshot: &'a Snapshot, identities: &'a Identities, table: &'a mut IdTable) -> Self {
+        let mut settings = settings(snapshot, identities);
+        for position in identities.keypads().iter().flat_map(|keypad| &keypad.buttons) {
+            settings[*position] = Setting::Keypad;
+        }
+        let combos = combos(snapshot.elements());
+        let (lines, candidates) = (HashSet::new(), Vec::new());
+        Self { snapshot, identities, table, settings, combos, lines, candidates }
+    }
+
     fn element(&self, position: usize) -> &'a Element {
         &self.snapshot.elements()[position]
     }
@@ -138,6 +153,7 @@ impl<'a> Collector<'a> {
         if is_part_of_combo || !(element.state.visible || is_menu_item(element.role)) {
             return;
         }
+        self.add_gestures(position);
         let options = if element.role == Role::ComboBox { self.options(position) } else { Vec::new() };
         let is_clicked = self.is_of_menu_bar(element) || self.is_toggle_of_keypad(position);
         let actions = if is_clicked { vec![ActionKind::Click] } else { kinds(element) };
@@ -183,6 +199,7 @@ impl<'a> Collector<'a> {
             keys: Vec::new(),
             choices: Vec::new(),
             towards,
+            gesture: Gesture::Plain,
         }
     }
 
@@ -563,6 +580,9 @@ pub fn facts(candidate: &Candidate, snapshot: &Snapshot, identities: &Identities
     facts.shortcut = candidate.shortcut.as_ref().map(|shortcut| display(shortcut, NAME));
     facts.risk = candidate.risk.map(Risk::name);
     facts.choices = candidate.choices.iter().take(OPTIONS).map(|choice| display(choice, NAME)).collect();
+    if let Some(word) = candidate.gesture.word() {
+        word.clone_into(&mut facts.description);
+    }
     if let Some(option) = &candidate.option {
         let combo = std::mem::replace(&mut facts.label, display(&option.text, NAME));
         facts.within.extend(Some(combo).filter(|combo| !combo.is_empty()));

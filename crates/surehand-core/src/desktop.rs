@@ -56,6 +56,15 @@ pub enum Payload {
     Option(String),
     /// Modifier keys to hold.
     Modifiers(Vec<Modifier>),
+    /// A key or chord, by its names: `return`, `ctrl+shift+z`.
+    Chord(String),
+    /// How far to drag, in window pixels.
+    Drag {
+        /// To the right.
+        dx: i32,
+        /// Down.
+        dy: i32,
+    },
 }
 
 /// A modifier key.

@@ -172,6 +172,9 @@ fn add_route(element: &mut Element, word: &str) -> Result<(), String> {
         ActionKind::SetValue => RouteKind::EditableText,
         ActionKind::TypeInto | ActionKind::Append => RouteKind::InsertText,
         ActionKind::ChooseOption => RouteKind::Selection,
+        ActionKind::Scroll => RouteKind::Value,
+        ActionKind::Key => RouteKind::KeyInput,
+        ActionKind::Drag => RouteKind::PointerInput,
         _ => RouteKind::NativeAction,
     };
     element.routes.push(Route::quiet(action, kind).disturbing(disturbs));

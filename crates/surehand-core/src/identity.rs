@@ -345,9 +345,11 @@ fn places(elements: &[Element], outline: &Outline) -> Vec<u64> {
     let groups = std::iter::once(outline.roots());
     for group in groups.chain((0..elements.len()).map(|position| outline.children(position))) {
         let mut roles = DefaultHasher::new();
-        group.iter().for_each(|position| elements[*position].role.hash(&mut roles));
+        // Scroll bars come and go with what there is to show.
+        let lasting = || group.iter().filter(|position| elements[**position].role != Role::ScrollBar);
+        lasting().for_each(|position| elements[*position].role.hash(&mut roles));
         let roles = roles.finish();
-        for (turn, position) in group.iter().enumerate() {
+        for (turn, position) in lasting().enumerate() {
             let mut place = DefaultHasher::new();
             (roles, turn).hash(&mut place);
             places[*position] = place.finish();

@@ -27,6 +27,7 @@ pub mod error;
 pub mod exact;
 pub mod fixture;
 pub mod gate;
+pub mod gesture;
 pub mod identity;
 pub mod label;
 pub mod outcome;

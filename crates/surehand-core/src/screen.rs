@@ -236,6 +236,7 @@ fn speaks_elsewhere(role: Role) -> bool {
                 | Role::SpinButton
                 | Role::Slider
                 | Role::PasswordField
+                | Role::ScrollBar
         )
 }
 

@@ -49,6 +49,8 @@ pub enum Change {
     Enable(ElementKey, bool),
     /// A control is shown, or no longer.
     Show(ElementKey, bool),
+    /// A control stands so many pixels further to the right and down.
+    Move(ElementKey, i32, i32),
     /// A running number is shown: the text of what holds text, else the name.
     Tick(ElementKey),
     /// A control sends an event without any change.

@@ -28,6 +28,9 @@ pub(crate) fn effects(node: &Node, route: &Route, payload: &Payload) -> Result<O
             Some(vec![Change::Select(key)])
         }
         Payload::Nothing | Payload::Modifiers(_) => Some(activation(element, route.action)),
+        // What a key does is the app's business: by itself, nothing that shows.
+        Payload::Chord(_) => Some(vec![Change::Press(key)]),
+        Payload::Drag { dx, dy } => Some(vec![Change::Move(key, *dx, *dy)]),
         Payload::Text(text) => editable.then(|| vec![Change::Text(key, text.clone())]),
         Payload::Insert { at, text } => {
             (editable && *at <= length).then(|| vec![Change::Insert(key, *at, text.clone())])
@@ -58,6 +61,11 @@ fn takes(kind: RouteKind, payload: &Payload) -> bool {
         Payload::Text(_) => matches!(kind, RouteKind::EditableText | RouteKind::KeyInput),
         Payload::Insert { .. } => matches!(kind, RouteKind::InsertText | RouteKind::KeyInput),
         Payload::Number(_) => kind == RouteKind::Value,
+        Payload::Chord(_) => matches!(
+            kind,
+            RouteKind::KeyInput | RouteKind::NativeAction | RouteKind::EditableText | RouteKind::MenuCommand
+        ),
+        Payload::Drag { .. } => kind == RouteKind::PointerInput,
         Payload::Option(_) => matches!(kind, RouteKind::Selection | RouteKind::NativeAction),
     }
 }

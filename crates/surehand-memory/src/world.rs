@@ -124,6 +124,11 @@ impl World {
             }),
             Change::Rename(key, name) => self.edit(&key, |element| element.name = name),
             Change::Enable(key, enabled) => self.edit(&key, |element| element.state.enabled = enabled),
+            Change::Move(key, dx, dy) => self.edit(&key, |element| {
+                if let Some(bounds) = &mut element.bounds {
+                    (bounds.x, bounds.y) = (bounds.x.saturating_add(dx), bounds.y.saturating_add(dy));
+                }
+            }),
             Change::Show(key, visible) => self.edit(&key, |element| element.state.visible = visible),
             Change::Edit(key, edit) => self.edit(&key, edit),
             Change::Speak(key) => self.edit(&key, |_| {}),

@@ -61,6 +61,8 @@ pub(crate) struct Intent {
     pub(crate) scroll: bool,
     /// By dragging.
     pub(crate) drag: bool,
+    /// With a key of the keyboard.
+    pub(crate) key: bool,
     /// The place of the leading verb, when it says what to do and not merely how.
     pub(crate) operation: Option<usize>,
     /// The place of the leading verb.
@@ -134,6 +136,7 @@ impl Intent {
             context: word == "rightclick" || says("rightclick context"),
             scroll: word == "scroll" || says("scroll"),
             drag: listed("drag move", word),
+            key: press && says("return enter escape tab"),
             operation: (!is_manner && !listed(DESCRIBE, word)).then_some(verb),
             verb: Some(verb),
         }
@@ -160,7 +163,7 @@ impl Intent {
             "context_menu" => return self.context.then_some(1.0),
             "scroll" => return self.scroll.then_some(1.0),
             "drag" => return self.drag.then_some(0.5),
-            "key" => 0.0,
+            "key" => return self.key.then_some(1.0),
             // Reading: nothing is done, so nothing can disagree.
             "" => 1.0,
             _ => 0.5,

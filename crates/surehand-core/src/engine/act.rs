@@ -126,6 +126,11 @@ impl Engine {
                 Err(outcome) => return Ok(Some(answer(&view, outcome, None, pick))),
             }
         }
+        let meant = candidate.id.clone();
+        candidate = match self.with_gesture(&view, step, candidate) {
+            Ok(candidate) => candidate,
+            Err(outcome) => return Ok(Some(answer(&view, outcome, None, pick))),
+        };
         if let Some(outcome) = mismatch_of_arguments(step, &candidate) {
             return Ok(Some(answer(&view, outcome, Some((&candidate, Vec::new())), pick)));
         }
@@ -147,7 +152,8 @@ impl Engine {
                 return Ok(None);
             }
             view = self.view_of(self.look(&window, &self.reading(deadline))?);
-            match self.by_id(&view, &candidate.id) {
+            let again = self.by_id(&view, &meant).and_then(|again| self.with_gesture(&view, step, again));
+            match again {
                 Ok(again) => candidate = again,
                 Err(outcome) => return Ok(Some(answer(&view, outcome, None, pick))),
             }
@@ -279,7 +285,7 @@ impl Engine {
     }
 
     /// The candidate an id was issued for, if exactly one element still has its identity.
-    fn by_id(&self, view: &View, id: &str) -> std::result::Result<Candidate, Outcome> {
+    pub(super) fn by_id(&self, view: &View, id: &str) -> std::result::Result<Candidate, Outcome> {
         let ids = self.ids();
         let (subject, resolution) = ids
             .resolve(id, &view.snapshot, &view.identities)
@@ -300,7 +306,7 @@ impl Engine {
         let found = view.candidates.iter().find(|candidate| {
             candidate.position == position
                 && candidate.action == subject.action
-                && candidate.option.as_ref().map(|option| &option.text) == subject.option.as_ref()
+                && candidate.particular() == subject.option.as_deref()
         });
         // A row that is not shown is among no candidates; its list is.
         let row = || {
@@ -521,18 +527,6 @@ fn mismatch_of_arguments(step: &StepRequest, candidate: &Candidate) -> Option<Ou
             format!(
                 "the chosen action ({target}) takes no `text`; leave it out or choose one that enters text"
             ),
-        ));
-    }
-    if !step.modifiers.is_empty() {
-        return Some(Outcome::failed(
-            Code::ModifiersNotUsed,
-            "no control here can be pressed with `modifiers` held in the background; leave them out",
-        ));
-    }
-    if step.drag_to.is_some() {
-        return Some(Outcome::failed(
-            Code::DragNotSupported,
-            "nothing here can be dragged in the background",
         ));
     }
     None

@@ -9,6 +9,7 @@ use crate::change::checked_word;
 use crate::desktop::Payload;
 use crate::element::{Checked, Element, Role, number_text};
 use crate::error::{Error, Invalid};
+use crate::gesture::{self, Gesture};
 use crate::label;
 use crate::route::{Route, RouteKind};
 
@@ -35,6 +36,13 @@ pub(super) enum Wish {
     Checked(Checked),
     /// It is the chosen one.
     Selected,
+    /// The scroll bar moved from the one number towards the other.
+    Scrolled {
+        /// Where it stood.
+        from: f64,
+        /// Where a page further is.
+        to: f64,
+    },
 }
 
 impl Wish {
@@ -55,6 +63,9 @@ impl Wish {
             }
             Self::Checked(wanted) => element.state.checked == Some(*wanted),
             Self::Selected => element.state.selected,
+            Self::Scrolled { from, to } => {
+                element.number.is_some_and(|number| (number.value - from) * (to - from) > 0.0)
+            }
         }
     }
 
@@ -71,7 +82,7 @@ impl Wish {
         let wanted = match self {
             Self::Text(wanted) | Self::Option(wanted) => wanted,
             Self::Inserted { text, .. } => return content.text.contains(text.trim()),
-            Self::Number(_) | Self::Checked(_) | Self::Selected => return false,
+            Self::Number(_) | Self::Checked(_) | Self::Selected | Self::Scrolled { .. } => return false,
         };
         let (wanted, now) = (wanted.trim(), content.text.trim());
         wanted == now || (now.len() >= CUT && wanted.starts_with(now))
@@ -87,7 +98,7 @@ impl Wish {
                     .as_ref()
                     .map_or_else(|| element.name.clone(), |content| content.text.clone()),
             ),
-            Self::Number(_) => match (&element.number, &element.content) {
+            Self::Number(_) | Self::Scrolled { .. } => match (&element.number, &element.content) {
                 (Some(number), Some(content)) if !shows_number(element, number.value) => {
                     format!("{}, shown as {}", number_text(number.value), quoted(&content.text))
                 }
@@ -109,6 +120,7 @@ impl Wish {
             Self::Option(_) => format!("{target} shows exactly {}", self.reading(element)),
             Self::Checked(_) => format!("{target} is {}", self.reading(element)),
             Self::Selected => format!("{target} is selected"),
+            Self::Scrolled { .. } => format!("{target} moved to {}", self.reading(element)),
         }
     }
 
@@ -120,7 +132,7 @@ impl Wish {
                     != now.content.as_ref().map(|content| &content.text)
                     || before.name != now.name
             }
-            Self::Number(_) => {
+            Self::Number(_) | Self::Scrolled { .. } => {
                 before.number.map(|number| number.value.to_bits())
                     != now.number.map(|number| number.value.to_bits())
             }
@@ -161,6 +173,15 @@ pub(super) fn wish(candidate: &Candidate, now: &Element, text: Option<&str>) -> 
     if let Some(option) = &candidate.option {
         return Ok(Some(Wish::Option(option.text.clone())));
     }
+    match (&candidate.gesture, candidate.action) {
+        (Gesture::Scroll(direction), _) => {
+            let scrolled = |to| now.number.map(|number| Wish::Scrolled { from: number.value, to });
+            return Ok(gesture::page_further(now, *direction).and_then(scrolled));
+        }
+        // What a click with keys held comes to, such as a longer selection, only the window tells.
+        (Gesture::Hold(_), ActionKind::Click) => return Ok(None),
+        _ => {}
+    }
     let text = text.unwrap_or_default();
     let before = || now.content.as_ref().map(|content| content.text.clone()).unwrap_or_default();
     Ok(match candidate.action {
@@ -192,9 +213,15 @@ pub(super) fn payload(
     route: &Route,
     wish: Option<&Wish>,
     now: &Element,
-    action: ActionKind,
+    (action, gesture): (ActionKind, &Gesture),
     text: &str,
 ) -> Option<Payload> {
+    if !gesture.fits(route) {
+        return None;
+    }
+    if let Some(payload) = gesture.payload() {
+        return Some(payload);
+    }
     let content = now.content.as_ref();
     match (route.kind, wish) {
         (RouteKind::EditableText, Some(Wish::Text(wanted))) => Some(Payload::Text(wanted.clone())),
@@ -208,6 +235,7 @@ pub(super) fn payload(
             Some(Payload::Insert { at, text: text.to_owned() })
         }
         (RouteKind::Value, Some(Wish::Number(number))) => Some(Payload::Number(*number)),
+        (RouteKind::Value, Some(Wish::Scrolled { to, .. })) => Some(Payload::Number(*to)),
         (RouteKind::Value, Some(Wish::Text(_))) => text.trim().parse().ok().map(Payload::Number),
         (
             RouteKind::Selection | RouteKind::NativeAction | RouteKind::KeyInput,

@@ -10,6 +10,7 @@ mod closing;
 mod effect;
 mod extract;
 mod foreground;
+mod gesture;
 mod keypad;
 mod launch;
 mod look;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::Engine;
 use super::effect::{self, Wish};
 use super::foreground::{Front, Pushed};
+use super::gesture;
 use super::look::Look;
 use super::observe::View;
 use super::settle::{Retakes, Seen};
@@ -23,6 +24,7 @@ use crate::code::Code;
 use crate::desktop::{Payload, Reply};
 use crate::element::{Element, ElementKey, Role};
 use crate::error::{Error, Result};
+use crate::gesture::Gesture;
 use crate::label;
 use crate::outcome::{Evidence, Obstacle, Outcome, Status};
 use crate::risk::Risk;
@@ -85,6 +87,7 @@ pub(super) struct Run<'a> {
     pub(super) patience: Duration,
     /// How long to look for it where the app has not answered, if longer than usual.
     pub(super) late: Option<Duration>,
+    pub(super) gesture: Gesture,
 }
 
 impl Engine {
@@ -134,6 +137,7 @@ impl Engine {
             patience: self.settings.effect_patience,
             look: None,
             late,
+            gesture: candidate.gesture.clone(),
             view,
             before,
             front: Front::of(&view.snapshot, front, signal.clone()),
@@ -181,6 +185,9 @@ impl Engine {
         let element = view.snapshot.elements().get(candidate.position)?;
         let target = label::quoted(element.role, view.identities.label(candidate.position));
         let action = if candidate.option.is_some() { ActionKind::ChooseOption } else { candidate.action };
+        if let Some(refusal) = gesture::refusal(element, candidate, &target) {
+            return Some(refusal);
+        }
         for condition in actionability::conditions(action) {
             let (holds, message) = match condition {
                 Condition::There => (true, String::new()),
@@ -229,8 +236,10 @@ impl Engine {
                 ),
             )
         };
-        let usable =
-            |route: &Route| route.disturbs == Disturbance::Nothing || self.permissions.lends(route.disturbs);
+        let usable = |route: &Route| {
+            let may = route.disturbs == Disturbance::Nothing || self.permissions.lends(route.disturbs);
+            may && candidate.gesture.fits(route)
+        };
         (!element.routes_for(action).any(usable)).then(disturbing)
     }
 
@@ -335,7 +344,8 @@ impl Engine {
             if !self.may_use(route, run.deadline) {
                 continue;
             }
-            let Some(payload) = effect::payload(route, wish, &before, action, text) else { continue };
+            let asked = (action, &run.gesture);
+            let Some(payload) = effect::payload(route, wish, &before, asked, text) else { continue };
             tried.push(route.kind);
             let mut performed = self.send(run, route, &payload, wish)?;
             performed.routes.clone_from(&tried);
@@ -403,6 +413,7 @@ impl Engine {
         match wish {
             Some(_) if run.before.state.protected => Ok(self.hidden(run)),
             Some(wish) => self.await_wish(run, wish),
+            None if matches!(run.gesture, Gesture::Drag { .. }) => self.await_move(run),
             None => self.await_change(run),
         }
     }
@@ -537,7 +548,8 @@ impl Engine {
             outcome: Outcome::done(words, evidence),
             routes: Vec::new(),
             readings: run.readings,
-            holds: Some(holds),
+            // Anybody may scroll on.
+            holds: Some(holds).filter(|_| !matches!(wish, Wish::Scrolled { .. })),
             after,
             differences,
         })
@@ -637,7 +649,7 @@ impl Engine {
     }
 
     /// The window or the app is gone after a press.
-    fn window_went(&self, run: &Run<'_>, code: Code) -> Performed {
+    pub(super) fn window_went(&self, run: &Run<'_>, code: Code) -> Performed {
         let pid = run.view.snapshot.window.app.pid;
         let Ok(mut others) = self.desktop.windows(&self.reading(run.deadline)) else {
             return self.died(Error::new(code, "the window went away during the step"));
@@ -699,6 +711,7 @@ fn is_settled_by_reading(wish: &Wish) -> bool {
     match wish {
         Wish::Text(_) | Wish::Number(_) | Wish::Option(_) | Wish::Selected | Wish::Checked(_) => true,
         Wish::Inserted { text, .. } => text.is_empty(),
+        Wish::Scrolled { .. } => false,
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::chain::Chain;
+use super::gesture::distance;
 use super::observe::View;
 use super::{Engine, Target};
 use crate::action::ActionKind;
@@ -15,10 +16,10 @@ use crate::candidate::Candidate;
 use crate::clock::{Cancel, ChangeSignal, Deadline};
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::gesture::{self, Gesture};
 use crate::outcome::{Evidence, Obstacle, Outcome, Status};
 use crate::permissions::RiskRule;
-use crate::route::Disturbance;
-use crate::runner::{Environment, ExecutableAction, RuntimeConfig};
+use crate::runner::{Environment, ExecutableAction, Moves, RuntimeConfig};
 use crate::snapshot::Snapshot;
 
 /// How long an effect is waited for of an app that has not answered: longer than in a single act, because what is given up
@@ -51,37 +52,61 @@ impl Workplace<'_> {
         seen.ok_or_else(|| Error::new(Code::Stale, "the app has not been read yet"))
     }
 
-    /// What was decided on, among what the last reading offers.
-    fn candidate(view: &View, action: &ExecutableAction) -> Option<Candidate> {
-        let target = action.target.as_ref()?;
+    /// What was decided on, among what the last reading offers or what can be tried on what it shows.
+    fn candidate(&self, view: &View, action: &ExecutableAction) -> Option<Candidate> {
+        if action.action == ActionKind::Key {
+            let key = action.target.as_ref().map(|target| &target.key);
+            return self.engine.pressing(view, &gesture::chord_of(action.press.as_ref()?), key);
+        }
+        let target = &action.target.as_ref()?.key;
+        let position = view.snapshot.position(target)?;
+        let made = |gesture| Some(self.engine.gestured(view, position, action.action, gesture));
+        match (action.action, &action.moves) {
+            (ActionKind::DoubleClick | ActionKind::ContextMenu, _) => return made(Gesture::Plain),
+            (ActionKind::Scroll, _) => {
+                let direction = action.direction?;
+                let bar = gesture::bar_of(&view.snapshot, target, direction).unwrap_or(position);
+                let gesture = Gesture::Scroll(direction);
+                return Some(self.engine.gestured(view, bar, ActionKind::Scroll, gesture));
+            }
+            (ActionKind::Drag, Some(Moves::By(dx, dy))) => {
+                return made(Gesture::Drag { dx: *dx, dy: *dy });
+            }
+            (ActionKind::Drag, Some(Moves::To(onto))) => {
+                let onto = view.snapshot.element(&onto.key)?;
+                let (dx, dy) = distance(view.snapshot.elements().get(position)?, onto)?;
+                return made(Gesture::Drag { dx, dy });
+            }
+            _ => {}
+        }
         let own = |candidate: &&Candidate| {
-            candidate.key == target.key && candidate.action == action.action && candidate.option.is_none()
+            candidate.key == *target && candidate.action == action.action && candidate.option.is_none()
         };
-        view.candidates.iter().find(own).cloned()
+        let found = view.candidates.iter().find(own).cloned()?;
+        Some(match action.modifier {
+            Some(modifier) => Candidate { gesture: Gesture::Hold(vec![modifier]), ..found },
+            None => found,
+        })
     }
 
     /// What stands between the action and the app, before anything is touched.
     fn refusal(&self, view: &View, action: &ExecutableAction) -> Result<Option<Outcome>> {
-        if action.modifier.is_some() {
-            return Ok(Some(Outcome::failed(
-                Code::ModifiersNotUsed,
-                "no control here can be pressed with a key held in the background",
-            )));
-        }
-        if action.moves.is_some() {
-            return Ok(Some(Outcome::failed(
-                Code::DragNotSupported,
-                "nothing here can be dragged in the background",
-            )));
-        }
-        if let Some(key) = &action.press
-            && !self.can_press(view, action)
-        {
-            let _ = key;
-            return Ok(Some(Outcome::obstacle(
-                Obstacle::Disturbing,
-                "a key can only be pressed there with the focus, so nothing was entered or pressed",
-            )));
+        if let Some(press) = &action.press {
+            let key = action.target.as_ref().map(|target| &target.key);
+            let pressed = self.engine.pressing(view, &gesture::chord_of(press), key);
+            let Some(pressed) = pressed else {
+                return Ok(Some(Outcome::obstacle(
+                    Obstacle::Disturbing,
+                    "a key can only be pressed there with the focus, so nothing was entered or pressed",
+                )));
+            };
+            // The key may stand for a command that was not there when it was decided.
+            if pressed.risk.is_some() && pressed.risk != action.risk {
+                return Ok(Some(Outcome::failed(
+                    Code::ActionNotOffered,
+                    "the key may destroy something the subtask does not allow",
+                )));
+            }
         }
         let Some(risk) = action.risk else { return Ok(None) };
         let app = &view.snapshot.window.app;
@@ -97,14 +122,6 @@ impl Workplace<'_> {
                 Ok(None)
             }
         }
-    }
-
-    /// Whether the target takes a key without the focus.
-    fn can_press(&self, view: &View, action: &ExecutableAction) -> bool {
-        let element = action.target.as_ref().and_then(|target| view.snapshot.element(&target.key));
-        element.is_some_and(|element| {
-            element.routes_for(ActionKind::Key).any(|route| route.disturbs == Disturbance::Nothing)
-        })
     }
 
     /// The outcome after its stability window.
@@ -139,9 +156,12 @@ impl Environment for Workplace<'_> {
         let view = self.seen()?;
         let same_window = view.snapshot.window.key == snapshot.window.key
             && self.engine.find(&self.target, deadline)?.key == snapshot.window.key;
-        match Self::candidate(&view, action) {
+        match self.candidate(&view, action) {
             Some(candidate) if same_window => Ok(self.engine.fresh(&view, &candidate, deadline)?.is_ok()),
-            Some(_) | None => Ok(same_window && action.target.is_none()),
+            Some(_) => Ok(false),
+            // What cannot be done there is refused as that, not taken for stale.
+            None => Ok(same_window
+                && action.target.as_ref().is_none_or(|target| view.snapshot.position(&target.key).is_some())),
         }
     }
 
@@ -152,7 +172,7 @@ impl Environment for Workplace<'_> {
         if let Some(refusal) = self.refusal(&view, action)? {
             return Ok(refusal);
         }
-        let Some(candidate) = Self::candidate(&view, action) else {
+        let Some(candidate) = self.candidate(&view, action) else {
             return Ok(Outcome::failed(
                 Code::Unsupported,
                 "the control offers no way to do this in the background",
@@ -163,8 +183,9 @@ impl Environment for Workplace<'_> {
         let performed =
             self.engine.perform_until(&view, &candidate, text.as_deref(), Some(LATE), deadline)?;
         let outcome = self.stable(performed, &view, deadline);
-        if action.press.is_some() && outcome.status() == Status::Done {
-            return self.press_after(&view, action, outcome, deadline);
+        let enters = action.action != ActionKind::Key;
+        if enters && action.press.is_some() && outcome.status() == Status::Done {
+            return self.press_after(action, outcome, deadline);
         }
         Ok(outcome)
     }
@@ -178,20 +199,15 @@ impl Workplace<'_> {
     /// The key behind a text that was entered. What the text came to is kept when the key does nothing.
     fn press_after(
         &self,
-        view: &View,
         action: &ExecutableAction,
         entered: Outcome,
         deadline: &Deadline,
     ) -> Result<Outcome> {
-        let Some(target) = &action.target else { return Ok(entered) };
-        let Some(mut candidate) = Self::candidate(view, action) else { return Ok(entered) };
-        candidate.action = ActionKind::Key;
-        candidate.needs_text = false;
+        let (Some(target), Some(press)) = (&action.target, &action.press) else { return Ok(entered) };
         let now = Arc::new(self.engine.view(&self.target, deadline)?);
-        let Some(position) = now.snapshot.position(&target.key) else {
+        let Some(candidate) = self.engine.pressing(&now, &gesture::chord_of(press), Some(&target.key)) else {
             return Ok(Outcome::unverified("the text was entered and the field went away before the key"));
         };
-        candidate.position = position;
         let pressed = self.engine.perform(&now, &candidate, None, deadline)?;
         Ok(match pressed.outcome.status() {
             Status::Done => pressed.outcome,

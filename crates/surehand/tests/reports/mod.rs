@@ -14,6 +14,7 @@ use surehand::core::engine::{
     StepReport, Verification, WindowReport,
 };
 use surehand::core::error::Error;
+use surehand::core::gesture::Gesture;
 use surehand::core::outcome::{Evidence, Outcome, Status};
 use surehand::core::risk::Risk;
 use surehand::core::route::RouteKind;
@@ -61,6 +62,7 @@ fn candidate(id: &str, action: ActionKind, key: &str, does: &str) -> Candidate {
         keys: Vec::new(),
         choices: Vec::new(),
         towards: None,
+        gesture: Gesture::Plain,
     }
 }
 

@@ -124,7 +124,10 @@ impl<'a> Offer<'a> {
             "NEEDS_INPUT" => matches!(one.action, ActionKind::SetValue | ActionKind::ChooseOption),
             name => operation(one.action) == Some(name),
         };
-        self.candidates.iter().filter(able).collect()
+        let mut targets: Vec<&Candidate> = self.candidates.iter().filter(able).collect();
+        // Of the ways a scroll bar goes the direction says which.
+        targets.dedup_by(|one, other| operation_name == "SCROLL" && one.key == other.key);
+        targets
     }
 
     pub(super) fn target(&self, operation: &str, place: usize) -> Option<&Candidate> {

@@ -4,12 +4,14 @@
 //! it may destroy must be allowed. A control that is risky and not allowed is treated as if it were not offered at all.
 
 use crate::action::ActionKind;
-use crate::candidate::{Candidate, candidates};
+use crate::candidate::{Candidate, candidates, gestured};
 use crate::code::Code;
-use crate::element::ElementKey;
+use crate::element::{ElementKey, Role};
 use crate::error::{Error, Result};
+use crate::gesture::{self, Gesture};
 use crate::identity::{IdTable, Identities};
-use crate::policy::{Entry, PlannedAction};
+use crate::policy::{Entry, PlannedAction, Press};
+use crate::risk::Risk;
 use crate::runner::{ExecutableAction, Guarded, InputValue, Moves, NeedsInput, Subtask};
 use crate::snapshot::Snapshot;
 
@@ -29,7 +31,11 @@ pub(super) fn executable(subtask: &Subtask, planned: &PlannedAction, snapshot: &
         Some(key) => Some(offered(planned, key, snapshot, &identities)?),
         None => None,
     };
-    let risk = offered.as_ref().and_then(|candidate| candidate.risk);
+    let risk = match (&offered, &planned.press) {
+        (Some(candidate), _) => candidate.risk,
+        (None, Some(press)) => risk_of_press(press, snapshot, &identities),
+        (None, None) => None,
+    };
     if !subtask.allows(risk) {
         return Err(Error::new(
             Code::ActionNotOffered,
@@ -90,6 +96,13 @@ fn offered(
     snapshot: &Snapshot,
     identities: &Identities,
 ) -> Result<Candidate> {
+    if let Some(gesture) = gesture_of(planned) {
+        let position = snapshot.position(key).ok_or_else(|| {
+            Error::new(Code::ElementNotFound, "the decision names a control that the snapshot does not have")
+        })?;
+        let asked = (planned.action, gesture);
+        return Ok(gestured(snapshot, identities, &mut IdTable::default(), position, asked));
+    }
     let all = candidates(snapshot, identities, &mut IdTable::default());
     let mut own = all.into_iter().filter(|candidate| candidate.key == *key && candidate.option.is_none());
     let fits = |candidate: &Candidate| match (planned.action, candidate.action) {
@@ -101,6 +114,29 @@ fn offered(
     own.find(fits).ok_or_else(|| {
         Error::new(Code::ActionNotOffered, "the decision names an action that the control does not offer")
     })
+}
+
+/// The gesture of an action that may be tried on whatever is shown: what cannot be done in the background is the
+/// environment's to say.
+fn gesture_of(planned: &PlannedAction) -> Option<Gesture> {
+    match planned.action {
+        ActionKind::DoubleClick | ActionKind::ContextMenu => Some(Gesture::Plain),
+        ActionKind::Scroll => planned.direction.map(Gesture::Scroll),
+        ActionKind::Key => planned.press.as_ref().map(|press| Gesture::Press(gesture::chord_of(press))),
+        ActionKind::Drag => {
+            let (dx, dy) = planned.distance.unwrap_or_default();
+            Some(Gesture::Drag { dx, dy })
+        }
+        _ => None,
+    }
+}
+
+/// What a key without a control may destroy: what the command does that it stands for, or what the key alone tells.
+fn risk_of_press(press: &Press, snapshot: &Snapshot, identities: &Identities) -> Option<Risk> {
+    let chord = gesture::chord_of(press);
+    let all = candidates(snapshot, identities, &mut IdTable::default());
+    let command = gesture::stand_in(&all, &chord).map(|command| command.risk);
+    command.unwrap_or_else(|| gesture::risk_of_key(Role::Unknown, &chord))
 }
 
 fn guarded(snapshot: &Snapshot, identities: &Identities, key: &ElementKey) -> Result<Guarded> {
