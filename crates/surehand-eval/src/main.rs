@@ -1,9 +1,10 @@
-//! `surehand-eval fit --data PATH [--write FILE]`: the weights of the embedded decider, from cases.
+//! `surehand-eval fit --data PATH [--write FILE] [--errors FILE]`: the weights of the embedded decider, from cases.
 //!
 //! PATH is a folder with `train.jsonl` (screens and cases) and `mined.json` (labels and what they do, from many apps).
 //! The decision that matters: everything is drawn by a fixed sequence, so that the same data gives the same weights, and
 //! every figure comes from apps that the weights behind it have not seen. Data stays where it is; what is written holds
-//! numbers and stems of words. The held-out file is not read. `surehand-eval vectors --model FILE` is for training the encoder.
+//! numbers and stems of words. The held-out files are not read.
+//! `surehand-eval vectors --model FILE` is for training the encoder.
 
 mod fit;
 mod vectors;
@@ -12,7 +13,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: surehand-eval fit --data PATH [--write FILE]
+const USAGE: &str = "usage: surehand-eval fit --data PATH [--write FILE] [--errors FILE]
        surehand-eval vectors --model FILE";
 
 fn main() -> ExitCode {
@@ -28,18 +29,19 @@ fn main() -> ExitCode {
 
 fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), String> {
     let word = arguments.next();
-    let (mut data, mut write, mut model) = (None, None, None);
+    let (mut data, mut write, mut errors, mut model) = (None, None, None, None);
     while let Some(argument) = arguments.next() {
         let place = match argument.as_str() {
             "--data" => &mut data,
             "--write" => &mut write,
+            "--errors" => &mut errors,
             "--model" => &mut model,
             _ => return Err(USAGE.to_owned()),
         };
         *place = arguments.next().map(PathBuf::from);
     }
     match (word.as_deref(), data, model) {
-        (Some("fit"), Some(data), None) => fit::run(&data, write.as_deref()),
+        (Some("fit"), Some(data), None) => fit::run(&data, write.as_deref(), errors.as_deref()),
         (Some("vectors"), None, Some(model)) => vectors::run(&model),
         _ => Err(USAGE.to_owned()),
     }

@@ -25,6 +25,23 @@ const LONG_MENU: usize = 400;
 /// How much more a phrase of our own counts: it is what a caller says, and a description is not.
 const PHRASES_COUNT: f64 = 12.0;
 
+/// Apps of the data that nothing is fitted on: `bench/heldout-2.jsonl` asks about them.
+const HELD_OUT: [&str; 13] = [
+    "easytag",
+    "geany-common",
+    "glabels",
+    "gramps",
+    "keepassxc",
+    "octave",
+    "openshot-qt",
+    "qbittorrent",
+    "remmina",
+    "thunar",
+    "virt-manager",
+    "xfce4-terminal",
+    "xournalpp",
+];
+
 /// Menus of apps that do not exist, and what somebody would say.
 const PHRASES: [(&str, &str); 5] = [
     ("editor", include_str!("../../phrases/editor.txt")),
@@ -54,6 +71,9 @@ pub(crate) struct Example {
     pub(crate) absent: Measured,
     /// The accepted places among all options.
     pub(crate) places: BTreeSet<usize>,
+    /// The caller's words, and each option as a reader of errors wants to see it.
+    pub(crate) words: String,
+    pub(crate) shown: Vec<String>,
 }
 
 /// What the data gave.
@@ -161,6 +181,9 @@ impl Read {
         let mut by_app: BTreeMap<&str, Vec<(&Value, Screen)>> = BTreeMap::new();
         for value in all.as_array().into_iter().flatten() {
             let app = value["app"].as_str().unwrap_or_default();
+            if HELD_OUT.contains(&app) {
+                continue;
+            }
             let screen = screen(app, value)?;
             let labels = self.labels.entry(app.to_owned()).or_default();
             labels.extend(screen.options.iter().map(|option| option.label.clone()));
@@ -231,7 +254,23 @@ impl Read {
             })
             .unzip();
         let is_long = screen.options.len() > 100;
-        self.examples.push(Example { app, style, is_long, weight: 1.0, rows, gold, present, absent, places });
+        let shown = screen
+            .options
+            .iter()
+            .map(|option| format!("{}:{} ({})", option.within.join(" > "), option.label, option.role));
+        self.examples.push(Example {
+            app,
+            style,
+            is_long,
+            weight: 1.0,
+            rows,
+            gold,
+            present,
+            absent,
+            places,
+            shown: shown.collect(),
+            words: instruction,
+        });
     }
 }
 

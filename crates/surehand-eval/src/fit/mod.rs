@@ -22,8 +22,8 @@ use cases::Example;
 /// How many folds of apps.
 const FOLDS: usize = 5;
 
-/// Fits, and writes the weights to `write`.
-pub(crate) fn run(data: &Path, write: Option<&Path>) -> Result<(), String> {
+/// Fits, writes the weights to `write`, and to `errors` what weights that had not seen an app got wrong about it.
+pub(crate) fn run(data: &Path, write: Option<&Path>, errors: Option<&Path>) -> Result<(), String> {
     let mut out = std::io::stdout().lock();
     let mut say = |line: String| drop(writeln!(out, "{line}"));
     let read = cases::read(data)?;
@@ -46,6 +46,14 @@ pub(crate) fn run(data: &Path, write: Option<&Path>) -> Result<(), String> {
         .collect();
     let chosen = calibration::threshold(&judged);
     output::report(&judged, &chosen, &mut say);
+    if let Some(path) = errors {
+        let text: String = unseen
+            .iter()
+            .zip(&judged)
+            .filter_map(|(each, judged)| output::error(each, judged, &by, &read.apps))
+            .collect();
+        std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     let all: Vec<&Example> = examples.iter().collect();
     let weights = calibration::tempered(&logit::fit(&all, &start()), by);
     if let Some(path) = write {

@@ -7,8 +7,34 @@ use std::fmt::Write as _;
 
 use surehand_picker::fitting::{FEATURES, features};
 
-use super::calibration::{Chosen, Judged, counts};
+use super::calibration::{Chosen, Judged, counts, tempered};
+use super::cases::Example;
 use super::wording::Style;
+
+/// A case whose leader is wrong: the words, what is meant with its place, and the first five.
+pub(crate) fn error(
+    (example, weights): &(&Example, &[f64; FEATURES]),
+    judged: &Judged,
+    by: &(f64, f64),
+    apps: &[String],
+) -> Option<String> {
+    if judged.top1 {
+        return None;
+    }
+    let answer = example.present.answer(&tempered(weights, *by));
+    let mut order: Vec<usize> = (0..answer.options.len()).collect();
+    order.sort_by(|left, right| answer.options[*right].total_cmp(&answer.options[*left]));
+    let mut text = format!("{} [{}] {}\n", example.style.name(), apps[example.app], example.words);
+    for (rank, place) in order.iter().enumerate() {
+        let is_gold = example.places.contains(place);
+        if rank < 5 || is_gold {
+            let mark = if is_gold { '*' } else { ' ' };
+            let p = answer.options[*place];
+            _ = writeln!(text, "  {mark}{} {p:.3} {}", rank + 1, example.shown[*place]);
+        }
+    }
+    Some(text)
+}
 
 /// Figures about apps that the weights have not seen: all, by style, and long menus; by weight, so that apps count alike.
 pub(crate) fn report(judged: &[Judged], chosen: &Chosen, say: &mut impl FnMut(String)) {
