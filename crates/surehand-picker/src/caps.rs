@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
-use crate::features::{Feature, Measured, Prepared, has_quoted};
+use crate::features::{Feature, Measured, Prepared};
 use crate::instruction::{Instruction, Part, is_negation};
 use crate::lexicon::{listed, risk_words};
+use crate::naming::has_quoted;
 use crate::text::{Token, find_run};
 
 /// What a rule must know of the other options.
@@ -59,6 +60,19 @@ pub(crate) struct Cap {
     pub(crate) most: f64,
 }
 
+impl Cap {
+    /// Whether it only forbids to act.
+    pub(crate) fn is_doubt(self) -> bool {
+        self.most >= NO_ACT
+    }
+
+    /// Whether it is in the running at all, and no text that speaks of many things.
+    pub(crate) fn is_considered(self) -> bool {
+        self.most > -1.0 && self.name != FOREIGN
+    }
+}
+
+const FOREIGN: &str = "most of the label is not asked for";
 /// Just below even odds with "none".
 const NO_ACT: f64 = -0.1;
 /// Below one in a hundred.
@@ -78,13 +92,13 @@ pub(crate) fn cap(
     instruction: &Instruction,
     others: &Others,
 ) -> Option<Cap> {
-    let rules: [(bool, &'static str, f64); 24] = [
+    let rules: [(bool, &'static str, f64); 26] = [
         (is_part_of_another(measured, &others.longest), "a longer label is meant", -0.4),
         (measured.is_unasked, "kind needs its word", NO_PART),
         (has_other_number(option, measured, instruction), "another number", -1.5),
         (is_addressed_to_us(option, measured), "label reads like an instruction", NO_TRACE),
         (option.label.len() > 12 && !measured.is_exact(), "very long label", NO_PART),
-        (is_mostly_foreign(option, measured), "most of the label is not asked for", NO_ACT),
+        (is_mostly_foreign(option, measured), FOREIGN, NO_ACT),
         (is_opposite(option, instruction), "opposite word", -2.5),
         (measured.value(Feature::Agreement) <= -0.8, "other kind of action", NO_ACT),
         (shares_nothing(option, measured), "no shared word", NO_ACT),
@@ -94,6 +108,8 @@ pub(crate) fn cap(
         (lacks_quoted(option, instruction), "quoted name is missing", NO_ACT),
         (lacks_name(option, measured, instruction), "not the name that is written", NO_ACT),
         (is_named_elsewhere(measured, instruction), "named on another kind of control", NO_ACT),
+        (is_off_the_path(measured, instruction), "not where the path leads", NO_ACT),
+        (only_asks(measured, instruction), "something is asked and nothing to be done", NO_ACT),
         (is_done(option, instruction), "already so", NO_ACT),
         (lacks_value(option, measured, instruction), "the value to set is not on it", NO_ACT),
         (is_part_of_text(option, instruction), "only a part of the text is meant", NO_ACT),
@@ -165,6 +181,21 @@ fn lacks_place(measured: &Measured, instruction: &Instruction) -> bool {
     };
     (start + 1..holder)
         .any(|place| instruction.parts[place] == Part::Content && measured.anywhere[place] < 0.5)
+}
+
+/// "Tell me about the folder" is no press of "Folder".
+fn only_asks(measured: &Measured, instruction: &Instruction) -> bool {
+    const ASKS: &str = "tell read extract what whats which who why how where when";
+    let Some(verb) = instruction.intent.verb else { return false };
+    !instruction.is_reading
+        && instruction.tokens.len() > 1
+        && listed(ASKS, &instruction.tokens[verb].word)
+        && !measured.run.as_ref().is_some_and(|run| run.contains(&verb))
+}
+
+/// A path that is written out leads to one thing.
+const fn is_off_the_path(measured: &Measured, instruction: &Instruction) -> bool {
+    !instruction.path.is_empty() && measured.value(Feature::Path) < 0.5
 }
 
 /// A bare "close" where more than one thing can be closed.

@@ -30,6 +30,9 @@ pub(crate) const WEIGHTS: &[(Feature, f64)] = &[
     (Feature::OnlyTarget, 6.0),
     (Feature::Trimmed, 2.5),
     (Feature::Told, 6.0),
+    (Feature::Path, 6.0),
+    (Feature::NamedChoice, 2.5),
+    (Feature::OnlyLeads, -2.0),
     (Feature::LongLabel, -1.0),
     (Feature::Unnamed, -0.5),
 ];
@@ -41,16 +44,48 @@ const LIFT: f64 = 0.1;
 /// What is not certain stays below this utility: 0.7, seen alone.
 const MOST: f64 = 0.85;
 
+/// What decides about an option, and what it comes to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Utility {
+    /// How much the weights of certainty count beside the fitted ones, from 0 to 1.
+    pub(crate) certain: f64,
+    /// The utility.
+    pub(crate) value: f64,
+}
+
+impl Utility {
+    /// Of an option with these values, whose fitted utility is known: the fitted one, or that of certainty.
+    pub(crate) fn of(fitted: f64, values: &Values) -> Self {
+        let (certain, utility) = certainty(values);
+        let doubtful = bend(fitted, MOST);
+        if utility <= doubtful {
+            return Self { certain: 0.0, value: doubtful };
+        }
+        Self { certain, value: doubtful + certain * (utility - doubtful) }
+    }
+
+    /// Of an option that must not be acted on. One that is named leads all the same.
+    pub(crate) fn of_doubt(fitted: f64, values: &Values) -> Self {
+        let (_, utility) = certainty(values);
+        if values[Feature::Exact as usize] > 0.5 && utility > fitted {
+            return Self { certain: 1.0, value: bend(utility, MOST) };
+        }
+        Self { certain: 0.0, value: bend(fitted, MOST) }
+    }
+}
+
 /// How certain an option is, from 0 to 1, and the utility that goes with it.
-pub(crate) fn certainty(values: &Values) -> (f64, f64) {
+fn certainty(values: &Values) -> (f64, f64) {
     let utility: f64 = WEIGHTS.iter().map(|(feature, weight)| values[*feature as usize] * weight).sum();
     let utility = utility + LIFT;
     (((utility - BEGINS.0) / (BEGINS.1 - BEGINS.0)).clamp(0.0, 1.0), utility)
 }
 
-/// The utility of an option: the fitted one, or that of certainty.
-pub(crate) fn joined(fitted: f64, values: &Values) -> f64 {
-    let (certain, utility) = certainty(values);
-    let doubtful = bend(fitted, MOST);
-    doubtful + certain * (utility.max(doubtful) - doubtful)
+/// The weights that count when an option is as certain as this: they add up to its utility, apart from what bounds it.
+pub(crate) fn mixed(fitted: &Values, certain: f64) -> Values {
+    let mut weights = fitted.map(|weight| weight * (1.0 - certain));
+    for (feature, weight) in WEIGHTS {
+        weights[*feature as usize] += certain * weight;
+    }
+    weights
 }

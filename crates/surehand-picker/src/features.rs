@@ -4,15 +4,21 @@
 //! matters: a feature looks at one option and the instruction and not at the other options, with one exception
 //! ([`Feature::OnlyTarget`] counts the fields); this is what keeps a hostile or irrelevant label from moving others.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use surehand_core::decider::OptionFacts;
 
-use crate::instruction::{Instruction, Part, is_dispensable};
+use crate::found::{Found, associated_words, precision, rare_words};
+use crate::instruction::Instruction;
 use crate::kinds;
 use crate::lexicon::listed;
-use crate::reading::{is_shown_text, is_told, name_and_rest};
-use crate::text::{Token, find_run, tokens, trigrams};
+use crate::naming::{
+    best_run, fits_role, has_quoted, is_answer, is_named_choice, is_path, is_same_but_for_display,
+    says_it_otherwise, says_nothing_else,
+};
+use crate::reading::{is_shown_text, name_and_rest};
+use crate::text::{Token, tokens};
 use crate::weights::THOUSANDTHS;
 
 macro_rules! features {
@@ -28,11 +34,6 @@ macro_rules! features {
             /// The name in explanations.
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
-            }
-
-            /// The weight of the model.
-            pub(crate) const fn weight(self) -> f64 {
-                WEIGHTS[self as usize]
             }
         }
     };
@@ -157,6 +158,50 @@ features! {
     MenuForeign "menu_foreign",
     /// The share of the label that the instruction has, in a menu.
     MenuShare "menu_share",
+    /// The share of the content that goes with words of the label which it does not have.
+    AssociatedCoverage "associated_coverage",
+    /// The share of the label that goes with the instruction and is not in it.
+    AssociatedPrecision "associated_precision",
+    /// How much goes together in all.
+    AssociatedOverlap "associated_overlap",
+    /// The same for the container.
+    AssociatedContext "associated_context",
+    /// The share of the content, in a menu.
+    MenuAssociatedCoverage "menu_associated_coverage",
+    /// The share of the label, in a menu.
+    MenuAssociatedPrecision "menu_associated_precision",
+    /// How much in all, in a menu.
+    MenuAssociatedOverlap "menu_associated_overlap",
+    /// The share of the content that is found, related or goes together, on the label or around it.
+    AnyCoverage "any_coverage",
+    /// The share of the label that is found, related or goes together.
+    AnyPrecision "any_precision",
+    /// Both at once.
+    AnyBoth "any_both",
+    /// How many words of the content are.
+    AnyCount "any_count",
+    /// The same, in a menu.
+    MenuAnyCoverage "menu_any_coverage",
+    /// The same, in a menu.
+    MenuAnyPrecision "menu_any_precision",
+    /// The same, in a menu.
+    MenuAnyBoth "menu_any_both",
+    /// The same, in a menu.
+    MenuAnyCount "menu_any_count",
+    /// The instruction is the way to it: "File > New > Folder".
+    Path "path",
+    /// It is a choice of the very control that is named.
+    NamedChoice "named_choice",
+    /// It leads to a place, and the instruction says what to do there.
+    OnlyLeads "only_leads",
+    /// Found words, as rare as they are on this screen.
+    HereOverlap "here_overlap",
+    /// Found or related, as rare as they are on this screen.
+    HereAny "here_any",
+    /// In a menu.
+    MenuHereOverlap "menu_here_overlap",
+    /// In a menu.
+    MenuHereAny "menu_here_any",
 }
 
 /// The weights of the model.
@@ -180,9 +225,9 @@ pub(crate) struct Prepared<'a> {
     pub(crate) facts: &'a OptionFacts,
     /// The words of its label, or of its placeholder when it has no label.
     pub(crate) label: Vec<Token>,
-    context: Vec<Token>,
+    pub(crate) context: Vec<Token>,
     pub(crate) description: Vec<Token>,
-    held: Vec<Token>,
+    pub(crate) held: Vec<Token>,
     /// A shown text that has nothing beyond its name.
     pub(crate) is_name_only: bool,
 }
@@ -232,6 +277,9 @@ pub(crate) struct Measured {
     pub(crate) run: Option<Range<usize>>,
     /// For each word of the instruction, how well any part of the option has it.
     pub(crate) anywhere: Vec<f64>,
+    /// For each word of the instruction, how well the label has it, and how well in any way.
+    pub(crate) on_label: Vec<f64>,
+    pub(crate) any_on_label: Vec<f64>,
 }
 
 impl Measured {
@@ -306,8 +354,48 @@ fn is_field(option: &Prepared<'_>) -> bool {
         && listed("TextField TextArea Document ComboBox Text Unknown", option.facts.role)
 }
 
+/// Whether an option may take the caller's text: a field of the kind that is asked for, or one without a name where no kind
+/// is.
+pub(crate) fn may_take(option: &Prepared<'_>, measured: &Measured, instruction: &Instruction) -> bool {
+    instruction.text.is_some()
+        && is_field(option)
+        && (measured.fits_role > 0.0 || instruction.roles.is_empty() && option.label.is_empty())
+}
+
+/// What is known beyond the option and the instruction.
+#[derive(Debug)]
+pub(crate) struct Surroundings<'a> {
+    /// What the instruction can mean when it names no field.
+    pub(crate) targets: Targets,
+    /// For each word of the instruction, the words of labels that go with it.
+    pub(crate) associated: &'a [Option<&'a HashMap<String, f64>>],
+}
+
+/// Puts what is in the tab that is shown into its context: "Start" is "Start the stopwatch" in the tab of that name.
+pub(crate) fn place_in_tabs(options: &mut [Prepared<'_>]) {
+    const MOST: usize = 4;
+    let is_shown = |option: &&Prepared<'_>| {
+        option.facts.role == "Tab"
+            && option.facts.value.as_deref() == Some("selected")
+            && option.label.len() <= MOST
+    };
+    let mut shown: Vec<Token> =
+        options.iter().filter(is_shown).flat_map(|option| option.label.iter().cloned()).collect();
+    shown.sort_by(|one, other| one.word.cmp(&other.word));
+    shown.dedup_by(|one, other| one.word == other.word);
+    for option in
+        options.iter_mut().filter(|option| option.facts.action != "menu" && option.facts.role != "Tab")
+    {
+        option.context.extend(shown.iter().cloned());
+    }
+}
+
 /// Measures one option.
-pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets: Targets) -> Measured {
+pub(crate) fn measure(
+    option: &Prepared<'_>,
+    instruction: &Instruction,
+    surroundings: &Surroundings<'_>,
+) -> Measured {
     let agreement = instruction.intent.agreement(option.facts);
     let run = best_run(option, instruction);
     // In "Enter full screen" the verb is part of a name and asks for no kind of its own.
@@ -323,7 +411,11 @@ pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets:
     let found = Found::new(option, instruction);
     let total: f64 = instruction.weights.iter().sum::<f64>().max(0.1);
     let share = |part: f64| (part / total).min(1.0);
-    let is_exact = run.as_ref().is_some_and(|run| says_nothing_else(run, option, &found, instruction));
+    let is_path = is_path(option, instruction);
+    let is_exact =
+        is_path || run.as_ref().is_some_and(|run| says_nothing_else(run, option, &found, instruction));
+    let only_leads = listed("Tab", option.facts.role)
+        && instruction.intent.operation.is_some_and(|place| found.label[place] < 0.5);
     let text_is_choice = instruction.text.as_deref().is_some_and(|text| {
         let text = text.trim().to_lowercase();
         !text.is_empty() && option.facts.choices.iter().any(|choice| choice.trim().to_lowercase() == text)
@@ -366,12 +458,16 @@ pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets:
             .min(1.0),
     );
     set(Feature::TextIsChoice, f64::from(text_is_choice));
-    set(Feature::OnlyTarget, targets.only(option, instruction));
+    set(Feature::OnlyTarget, surroundings.targets.only(option, instruction));
     set(Feature::Trimmed, f64::from(is_trimmed));
     set(Feature::Told, f64::from(is_told));
     set(Feature::LongLabel, (option.label.len().saturating_sub(6) as f64 / 6.0).min(2.0));
+    set(Feature::Path, f64::from(is_path));
+    set(Feature::NamedChoice, f64::from(is_exact && is_named_choice(option, instruction)));
+    set(Feature::OnlyLeads, f64::from(only_leads));
     set(Feature::Unnamed, f64::from(option.label.is_empty()));
     rare_words(option, &found, instruction, &mut values);
+    let any_on_label = associated_words(option, &found, instruction, surroundings, &mut values);
     kinds::measure(option.facts, instruction, &mut values);
     let anywhere = (0..instruction.tokens.len()).map(|place| found.anywhere(place)).collect();
     Measured {
@@ -381,342 +477,7 @@ pub(crate) fn measure(option: &Prepared<'_>, instruction: &Instruction, targets:
         fits_role: fits_role(option, instruction),
         run,
         anywhere,
+        on_label: found.label,
+        any_on_label,
     }
-}
-
-/// What corpora of labels tell: rare words, related words, their order and their spelling.
-fn rare_words(option: &Prepared<'_>, found: &Found, instruction: &Instruction, values: &mut Values) {
-    let mut set = |feature: Feature, value: f64| values[feature as usize] = value;
-    let total = instruction.rarity.iter().sum::<f64>().max(0.1);
-    let share = |part: f64| (part / total).min(1.0);
-    let rare =
-        |found: &[f64]| found.iter().zip(&instruction.rarity).map(|(found, rare)| found * rare).sum::<f64>();
-    let rarity = |word: &Token| word.meaning.rarity;
-    let all = option.label.iter().map(rarity).sum::<f64>().max(0.1);
-    let label_found: f64 =
-        option.label.iter().zip(&found.label_words).map(|(word, found)| rarity(word) * found).sum();
-    let overlap = rare(&found.label);
-    set(Feature::RareCoverage, share(overlap));
-    set(Feature::RarePrecision, label_found / all);
-    set(Feature::RareOverlap, (overlap / 3.0).min(1.5));
-    let rarest = found.label.iter().zip(&instruction.rarity).map(|(found, rare)| found * rare);
-    set(Feature::RarestFound, rarest.fold(0.0, f64::max));
-    let extra: Vec<f64> =
-        found.context.iter().zip(&found.label).map(|(here, label)| (here - label).max(0.0)).collect();
-    set(Feature::RareContext, share(rare(&extra)));
-    let related = Related::of(&option.label, &found.label, &found.label_words, instruction);
-    set(Feature::RelatedCoverage, share(rare(&related.instruction)));
-    let label_related: f64 =
-        option.label.iter().zip(&related.words).map(|(word, found)| rarity(word) * found).sum();
-    set(Feature::RelatedPrecision, label_related / all);
-    let foreign = all - label_found - label_related;
-    set(Feature::RareForeign, (foreign / 3.0).clamp(0.0, 1.0));
-    let known: Vec<f64> =
-        found.context.iter().zip(&found.label).map(|(here, label)| here.max(*label)).collect();
-    let around = Related::of(&option.context, &known, &[], instruction);
-    set(Feature::RelatedContext, share(rare(&around.instruction)));
-    set(Feature::LeadFound, f64::from(found.label_words.first().is_some_and(|found| *found >= 0.8)));
-    set(Feature::LeadRelated, related.words.first().copied().unwrap_or_default());
-    set(Feature::InOrder, in_order(&option.label, instruction));
-    let is_all = option.label.len() > 1 && found.label_words.iter().all(|found| *found >= 0.8);
-    set(Feature::AllFound, f64::from(is_all));
-    set(Feature::Trigrams, shared_trigrams(&option.label, instruction));
-    set(Feature::RelatedOverlap, (rare(&related.instruction) / 3.0).min(1.0));
-    let is_menu = f64::from(option.facts.action == "menu");
-    let said = instruction.rarity.iter().filter(|rarity| **rarity > 0.0).count();
-    let long = (said.saturating_sub(3) as f64 / 6.0).min(1.0);
-    let of = |values: &Values, feature: Feature| values[feature as usize];
-    let [coverage, precision, overlap, related_coverage, related_precision] = [
-        Feature::RareCoverage,
-        Feature::RarePrecision,
-        Feature::RareOverlap,
-        Feature::RelatedCoverage,
-        Feature::RelatedPrecision,
-    ]
-    .map(|feature| of(values, feature));
-    for (feature, value) in [
-        (Feature::InMenu, is_menu),
-        (Feature::MenuCoverage, is_menu * coverage),
-        (Feature::MenuPrecision, is_menu * precision),
-        (Feature::MenuOverlap, is_menu * overlap),
-        (Feature::MenuRelatedCoverage, is_menu * related_coverage),
-        (Feature::MenuRelatedPrecision, is_menu * related_precision),
-        (Feature::MenuContext, is_menu * of(values, Feature::Context)),
-        (Feature::MenuRelatedOverlap, is_menu * of(values, Feature::RelatedOverlap)),
-        (Feature::MenuTrigrams, is_menu * of(values, Feature::Trigrams)),
-        (Feature::MenuInOrder, is_menu * of(values, Feature::InOrder)),
-        (Feature::MenuRelatedContext, is_menu * of(values, Feature::RelatedContext)),
-        (Feature::MenuForeign, is_menu * of(values, Feature::RareForeign)),
-        (Feature::MenuShare, is_menu * of(values, Feature::Precision)),
-        (Feature::LongPrecision, long * precision),
-        (Feature::LongOverlap, long * overlap),
-        (Feature::LongRelatedPrecision, long * related_precision),
-    ] {
-        values[feature as usize] = value;
-    }
-}
-
-/// For words of the instruction and of a label that are not found, whether a related word is.
-struct Related {
-    instruction: Vec<f64>,
-    words: Vec<f64>,
-}
-
-impl Related {
-    fn of(words: &[Token], found: &[f64], words_found: &[f64], instruction: &Instruction) -> Self {
-        let mut related = Self { instruction: vec![0.0; found.len()], words: vec![0.0; words.len()] };
-        for (place, token) in instruction.tokens.iter().enumerate() {
-            if instruction.rarity[place] <= 0.0 {
-                continue;
-            }
-            for (at, word) in words.iter().enumerate() {
-                let relatedness = token.relatedness(word);
-                if found[place] < 0.5 {
-                    related.instruction[place] = related.instruction[place].max(relatedness);
-                }
-                if words_found.get(at).is_some_and(|found| *found < 0.5) {
-                    related.words[at] = related.words[at].max(relatedness);
-                }
-            }
-        }
-        related
-    }
-}
-
-fn in_order(label: &[Token], instruction: &Instruction) -> f64 {
-    if label.len() < 2 {
-        return 0.0;
-    }
-    let follow = |pair: &[Token]| {
-        instruction.tokens.windows(2).any(|said| said[0].stem == pair[0].stem && said[1].stem == pair[1].stem)
-    };
-    label.windows(2).filter(|pair| follow(pair)).count() as f64 / (label.len() - 1) as f64
-}
-
-fn shared_trigrams(label: &[Token], instruction: &Instruction) -> f64 {
-    let (mut shared, mut all) = (0, 0);
-    for word in label.iter().filter(|word| !word.meaning.filler) {
-        for trigram in trigrams(&word.word) {
-            all += 1;
-            shared += usize::from(instruction.trigrams.binary_search(&trigram).is_ok());
-        }
-    }
-    if all == 0 { 0.0 } else { f64::from(shared as u32) / f64::from(all) }
-}
-
-/// For each word of the instruction, how well the parts of an option have it.
-struct Found {
-    label: Vec<f64>,
-    /// The other way round: for each word of the label, how well the instruction has it.
-    label_words: Vec<f64>,
-    context: Vec<f64>,
-    description: Vec<f64>,
-    held: Vec<f64>,
-}
-
-impl Found {
-    fn new(option: &Prepared<'_>, instruction: &Instruction) -> Self {
-        let in_part = |words: &[Token], likeness: &dyn Fn(&Token, &Token) -> f64| {
-            instruction
-                .tokens
-                .iter()
-                .map(|token| words.iter().map(|word| likeness(token, word)).fold(0.0, f64::max))
-                .collect::<Vec<f64>>()
-        };
-        let mut label = vec![0.0_f64; instruction.tokens.len()];
-        let mut label_words = vec![0.0_f64; option.label.len()];
-        for (token, found) in instruction.tokens.iter().zip(&mut label) {
-            for (word, word_found) in option.label.iter().zip(&mut label_words) {
-                let likeness = token.loose_likeness(word);
-                *found = found.max(likeness);
-                *word_found = word_found.max(likeness);
-            }
-        }
-        for (place, compound) in &instruction.compounds {
-            for (word, word_found) in option.label.iter().zip(&mut label_words) {
-                if word.stem == *compound {
-                    *word_found = 1.0;
-                    label[*place] = 1.0;
-                    label[*place + 1] = 1.0;
-                }
-            }
-        }
-        Self {
-            label,
-            label_words,
-            context: in_part(&option.context, &Token::loose_likeness),
-            description: in_part(&option.description, &Token::likeness),
-            held: in_part(&option.held, &Token::likeness),
-        }
-    }
-
-    /// The weight of what `part` has and neither the label nor the `others` have.
-    fn extra(&self, part: &[f64], others: &[&[f64]], instruction: &Instruction) -> f64 {
-        (0..part.len())
-            .map(|place| {
-                let known = others.iter().map(|other| other[place]).fold(self.label[place], f64::max);
-                (part[place] - known).max(0.0) * instruction.weights[place]
-            })
-            .sum()
-    }
-
-    fn anywhere(&self, place: usize) -> f64 {
-        self.label[place].max(self.context[place]).max(self.held[place]).max(self.description[place])
-    }
-
-    /// Whether the verb, all of its objects, and the last of few objects are missing.
-    fn missing(&self, instruction: &Instruction) -> [f64; 3] {
-        const FEW: usize = 4;
-        if instruction.is_generic {
-            return [0.0; 3];
-        }
-        let is_content = |place: &usize| instruction.parts[*place] == Part::Content;
-        let operation = instruction.intent.operation.filter(is_content);
-        let verb_missing = operation.is_some_and(|place| self.anywhere(place) < 0.5);
-        let is_object = |place: &usize| {
-            is_content(place) && Some(*place) != operation && !is_dispensable(&instruction.tokens[*place])
-        };
-        let objects: Vec<usize> = (0..instruction.parts.len()).filter(is_object).collect();
-        let is_missing = |place: &usize| self.anywhere(*place) < 0.5;
-        let object_missing = !objects.is_empty() && objects.iter().all(is_missing);
-        let head_missing = objects.len() <= FEW && objects.last().is_some_and(is_missing);
-        [verb_missing, object_missing, head_missing].map(f64::from)
-    }
-}
-
-fn precision(label: &[Token], found: &[f64]) -> f64 {
-    let total: f64 = label.iter().map(|word| word.meaning.weight).sum();
-    if total == 0.0 {
-        return 0.0;
-    }
-    label.iter().zip(found).map(|(word, found)| word.meaning.weight * found).sum::<f64>() / total
-}
-
-/// The run of the instruction that is the whole label and leaves the least content over.
-fn best_run(option: &Prepared<'_>, instruction: &Instruction) -> Option<Range<usize>> {
-    let content_in = |run: &Range<usize>| {
-        run.clone()
-            .filter(|&place| instruction.parts[place] != Part::Payload)
-            .map(|place| instruction.weights[place])
-            .sum::<f64>()
-    };
-    let mut best: Option<Range<usize>> = None;
-    let mut from = 0;
-    while let Some(run) = find_run(&instruction.tokens, &option.label, from) {
-        from = run.start + 1;
-        if best.as_ref().is_none_or(|best| content_in(&run) > content_in(best)) {
-            best = Some(run);
-        }
-    }
-    // "Toggle" is no label in "Toggle Contents".
-    best.filter(|run| {
-        let is_verb_only = run.len() == 1 && instruction.intent.verb == Some(run.start);
-        !(is_verb_only
-            && instruction.parts[run.start] == Part::Frame
-            && instruction.parts.contains(&Part::Content))
-    })
-}
-
-/// An instruction of so few words means its plain words plainly: "save the document" is about "Save".
-const FEW_WORDS: usize = 6;
-
-/// Whether all content outside the run is known from around the option.
-fn says_nothing_else(
-    run: &Range<usize>,
-    option: &Prepared<'_>,
-    found: &Found,
-    instruction: &Instruction,
-) -> bool {
-    const MOST_AROUND: usize = 2;
-    // "Set the size to medium" without a text means the option "Medium" and not a field to write into.
-    let is_payload_only = !(instruction.text.is_none() && is_option(option))
-        && run.clone().all(|place| instruction.parts[place] == Part::Payload);
-    // "To" is a label only where nothing else is said.
-    let is_vague =
-        option.label.iter().all(|word| word.meaning.filler) && instruction.tokens.len() > run.len() + 1;
-    if is_payload_only || is_vague {
-        return false;
-    }
-    let is_short = instruction.tokens.len() <= FEW_WORDS;
-    let mut around = 0;
-    for place in (0..instruction.parts.len()).filter(|place| !run.contains(place)) {
-        let token = &instruction.tokens[place];
-        let is_known = match instruction.parts[place] {
-            Part::Payload => true,
-            Part::Frame => {
-                is_short || !listed("display page document editor body screen window form", &token.word)
-            }
-            Part::Content if found.context[place] >= 0.8 => {
-                around += 1;
-                around <= MOST_AROUND
-            }
-            Part::Content => is_short && is_dispensable(token),
-        };
-        if !is_known {
-            return false;
-        }
-    }
-    true
-}
-
-/// Whether choosing this is what its label says: one of the options of a pop-up or of a group.
-fn is_option(option: &Prepared<'_>) -> bool {
-    option.facts.action == "click" && listed("ComboBox RadioButton RadioMenuItem", option.facts.role)
-}
-
-/// "Clear Display" for "clear": all of the content and, behind it, only words that name what any window shows.
-fn is_same_but_for_display(option: &Prepared<'_>, instruction: &Instruction) -> bool {
-    const SHOWN: &str = "display text content contents screen form document editor calculation";
-    let kept = option.label.iter().take_while(|word| !listed(SHOWN, &word.word)).count();
-    let (kept, rest) = option.label.split_at(kept);
-    let content: Vec<usize> = instruction.content().collect();
-    !instruction.is_reading
-        && !rest.is_empty()
-        && rest.iter().all(|word| listed(SHOWN, &word.word) || word.meaning.filler)
-        && instruction.tokens.len() <= FEW_WORDS
-        && content.len() == kept.len()
-        && content.iter().zip(kept).all(|(&place, word)| instruction.tokens[place].stem == word.stem)
-}
-
-/// Whether this is what a question asks for, by its kind or the description of a nameless one.
-fn is_answer(option: &Prepared<'_>, instruction: &Instruction) -> bool {
-    let asked: Vec<&Token> = instruction.content().map(|place| &instruction.tokens[place]).collect();
-    let description = option.label.is_empty().then_some(option.description.as_slice());
-    instruction.is_reading && is_told(option.facts.role, description, &asked, instruction.asks_text)
-}
-
-/// Whether label and content are the same but for synonyms.
-fn says_it_otherwise(option: &Prepared<'_>, found: &Found, instruction: &Instruction) -> bool {
-    let is_content = |place: usize| instruction.parts[place] == Part::Content;
-    let is_said =
-        option.label.iter().zip(&found.label_words).all(|(word, found)| word.meaning.filler || *found >= 0.8);
-    is_said
-        && instruction.tokens.len() <= FEW_WORDS
-        && (0..instruction.parts.len()).any(is_content)
-        && (0..instruction.parts.len()).all(|place| !is_content(place) || found.label[place] >= 0.8)
-}
-
-/// Whether the option's role fits the words for kinds of controls: 1 yes, −1 no, 0 when there are none.
-fn fits_role(option: &Prepared<'_>, instruction: &Instruction) -> f64 {
-    if instruction.roles.is_empty() {
-        return 0.0;
-    }
-    let role = if option.facts.action == "keypad" { "Keypad" } else { option.facts.role };
-    if instruction.roles.iter().any(|roles| listed(roles, role)) {
-        return 1.0;
-    }
-    // "the fruit list" fits an item whose label or container has the word, whatever its role.
-    let is_named = instruction.role_places.iter().any(|&place| {
-        let stem = &instruction.tokens[place].stem;
-        option.label.iter().chain(&option.context).any(|word| word.stem == *stem)
-    });
-    if is_named { 0.0 } else { -1.0 }
-}
-
-/// Whether a quoted name is this option's label.
-pub(crate) fn has_quoted(option: &Prepared<'_>, instruction: &Instruction) -> bool {
-    instruction.quoted.iter().any(|quoted| {
-        quoted.len() == option.label.len()
-            && quoted.iter().zip(&option.label).all(|(one, other)| one.stem == other.stem)
-    })
 }

@@ -5,6 +5,7 @@
 
 use surehand_core::decider::{Distribution, Request};
 
+pub use crate::association::Associations;
 use crate::certainty::WEIGHTS as CERTAIN;
 use crate::features::Feature;
 use crate::model::Measurements;
@@ -34,10 +35,10 @@ pub fn start() -> [f64; FEATURES] {
 pub struct Measured(Measurements);
 
 impl Measured {
-    /// Measures. [`None`] when nothing is asked.
+    /// Measures, with these associations. [`None`] when nothing is asked.
     #[must_use]
-    pub fn of(request: &Request) -> Option<Self> {
-        Some(Self(Measurements::of(request, request.questions.first()?)))
+    pub fn of(request: &Request, associations: &Associations) -> Option<Self> {
+        Some(Self(Measurements::of(request, request.questions.first()?, associations)))
     }
 
     /// What was measured about each distinct option, and the places of those that are alike.
@@ -48,7 +49,7 @@ impl Measured {
     /// The answer with these weights.
     #[must_use]
     pub fn answer(&self, weights: &[f64; FEATURES]) -> Distribution {
-        self.0.answer_with(weights).0
+        self.0.answer_with(weights).distribution
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct Instruction {
     pub(crate) trigrams: Vec<u32>,
     /// What its verbs ask for.
     pub(crate) intent: Intent,
+    /// The steps of a path: "File > New > Folder". Empty when there is none.
+    pub(crate) path: Vec<Vec<Token>>,
     /// Quoted names of controls.
     pub(crate) quoted: Vec<Vec<Token>>,
     /// Roles that its words for controls fit; one entry per such word.
@@ -70,11 +72,18 @@ const GENERIC: &str = "text display document editor page body content contents e
 /// Words for what the whole window is about: "save the form".
 pub(crate) const SURROUNDINGS: &str = "form window dialog screen app application program change changes";
 
+/// Words that point elsewhere: "use other colors" is not about "Close Other Documents".
+const VAGUE: &str = "other another others else same again whole entire something anything thing things one way part \
+    place more much many well still back away out";
+
 const MANY_WORDS: usize = 25;
 
 /// Signs and functions of calculators, by name.
 const SIGNS: &str =
     "plus minus times divide percent equals openparen closeparen point sqrt pi power square factorial";
+
+/// Words that say little in a sentence, and are labels.
+const LITTLE_NAMES: &str = "about all to from via none";
 
 /// Verbs that begin a second step after "and".
 const STEPS: &str = "press click tick check untick choose select pick put set enter fill write type empty clear open \
@@ -157,6 +166,7 @@ impl Instruction {
             is_generic,
             is_reading: false,
             asks_text: false,
+            path: path(words),
             tokens: all,
             parts,
             intent,
@@ -178,6 +188,13 @@ impl Instruction {
 fn is_key_text(text: &str) -> bool {
     let is_key = |character: char| character.is_ascii_digit() || "+-−–×*⋅·÷/=%().,^√π±! ".contains(character);
     !text.is_empty() && text.chars().all(is_key)
+}
+
+/// The parts between signs that lead on; none where a part has no word.
+fn path(words: &str) -> Vec<Vec<Token>> {
+    let words = words.replace("->", ">");
+    let steps: Vec<Vec<Token>> = words.split(['>', '→', '▸', '›', '»', '⟩']).map(tokens).collect();
+    if steps.len() > 1 && steps.iter().all(|step| !step.is_empty()) { steps } else { Vec::new() }
 }
 
 /// Whether a word says so little about what is meant that no option need have it.
@@ -202,6 +219,7 @@ fn weight(token: &Token, part: Part) -> f64 {
 fn rarity(token: &Token, part: Part) -> f64 {
     match part {
         Part::Frame if roles_of(&token.word).is_some() => 0.1,
+        Part::Content if listed(VAGUE, &token.word) => 0.4 * token.meaning.rarity,
         Part::Content => token.meaning.rarity,
         Part::Frame => 0.0,
         Part::Payload => 0.1 * token.meaning.rarity,
@@ -347,6 +365,13 @@ fn mark_frame(all: &[Token], intent: &Intent, has_text: bool, parts: &mut [Part]
         && !parts.contains(&Part::Content)
     {
         parts[verb] = Part::Content;
+    }
+    // "Open the About dialog": a little word names the thing where nothing else does.
+    if !parts.contains(&Part::Content)
+        && !has_text
+        && let Some(place) = (1..all.len()).find(|&place| listed(LITTLE_NAMES, &all[place].word))
+    {
+        parts[place] = Part::Content;
     }
     // A button may be called "Menu" or "List": the only noun there is names the thing, too.
     if !parts.contains(&Part::Content)

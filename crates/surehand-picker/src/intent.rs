@@ -283,6 +283,7 @@ const ROLE_WORDS: &[(&str, &str)] = &[
     ("field", "TextField TextArea SpinButton ComboBox PasswordField"),
     ("box", "TextField TextArea SpinButton ComboBox PasswordField CheckBox"),
     ("textbox", "TextField TextArea"),
+    ("textarea", "TextArea Document TextField"),
     ("entry", "TextField ListItem ComboBox List MenuItem"),
     ("list", "List ListItem ComboBox Tree TreeItem Table Row"),
     ("dropdown", "ComboBox MenuButton"),

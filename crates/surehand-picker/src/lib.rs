@@ -10,17 +10,21 @@
 //! ("the second Edit"), whole tasks (they end in a shortlist), and languages other than English beyond labels that are
 //! named.
 
+mod associated;
+mod association;
 mod caps;
 mod certainty;
 pub mod encoder;
 mod explain;
 mod features;
 pub mod fitting;
+mod found;
 mod instruction;
 mod intent;
 mod kinds;
 mod lexicon;
 mod model;
+mod naming;
 mod reading;
 mod related;
 mod stem;
@@ -37,7 +41,7 @@ use crate::model::Measurements;
 pub use crate::explain::{Contribution, Explanation, explain};
 
 /// The model's name in answers. Any change of features, words or weights that moves a probability changes it.
-pub const MODEL: &str = "surehand-words-3";
+pub const MODEL: &str = "surehand-words-4";
 
 /// When a pick of [`WordsDecider`] may be acted on.
 ///
@@ -84,8 +88,11 @@ impl Decider for WordsDecider {
                 "the embedded decider does not decide the steps of a subtask",
             ));
         }
-        let distributions =
-            request.questions.iter().map(|question| Measurements::of(request, question).answer().0).collect();
+        let distributions = request
+            .questions
+            .iter()
+            .map(|question| Measurements::of(request, question, &association::FITTED).answer().distribution)
+            .collect();
         Ok(Answers { distributions, model: MODEL.to_owned(), calls: 1, input_tokens: 0, thresholds: None })
     }
 }

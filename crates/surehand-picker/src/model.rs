@@ -9,10 +9,15 @@ use std::collections::HashMap;
 
 use surehand_core::decider::{Distribution, OptionFacts, Purpose, Question, Request};
 
+use crate::association::Associations;
 use crate::caps::{Cap, Others, bend, cap, cap_on_all};
-use crate::certainty::joined;
-use crate::features::{Feature, Measured, Prepared, Targets, Values, WEIGHTS, measure};
+use crate::certainty::Utility;
+use crate::features::{
+    Measured, Prepared, Surroundings, Targets, Values, WEIGHTS, may_take, measure, place_in_tabs,
+};
+use crate::found::rare_here;
 use crate::instruction::Instruction;
+use crate::weights::ABSENT;
 
 /// The utility of "none".
 const NONE: f64 = 0.0;
@@ -26,6 +31,8 @@ pub(crate) struct Measurements {
     pub(crate) caps: Vec<Option<Cap>>,
     /// The cap that holds all of them.
     all: Option<Cap>,
+    /// Options that may take the caller's text, as far as their kind tells.
+    takers: Vec<usize>,
     /// The options, those with identical facts together.
     pub(crate) groups: Vec<Group>,
     none: bool,
@@ -42,66 +49,76 @@ pub(crate) struct Group {
 
 impl Measurements {
     /// Measures everything about one question.
-    pub(crate) fn of(request: &Request, question: &Question) -> Self {
+    pub(crate) fn of(request: &Request, question: &Question, associations: &Associations) -> Self {
         let instruction = match question.purpose {
             Purpose::Act | Purpose::Step(_) => {
                 Instruction::read(&request.instruction, request.text.as_deref())
             }
             Purpose::Read => Instruction::read_question(&request.instruction),
         };
-        let options: Vec<Prepared<'_>> = question.options.iter().map(Prepared::new).collect();
+        let mut options: Vec<Prepared<'_>> = question.options.iter().map(Prepared::new).collect();
+        place_in_tabs(&mut options);
         let targets = Targets::count(&options, &instruction);
-        let measured: Vec<Measured> =
-            options.iter().map(|option| measure(option, &instruction, targets)).collect();
+        let mut measured: Vec<Measured> = {
+            let associated: Vec<_> =
+                instruction.tokens.iter().map(|token| associations.with(&token.stem)).collect();
+            let surroundings = Surroundings { targets, associated: &associated };
+            options.iter().map(|option| measure(option, &instruction, &surroundings)).collect()
+        };
         let others = Others::of(&options, &measured, &instruction);
-        let caps = options
+        let caps: Vec<Option<Cap>> = options
             .iter()
             .zip(&measured)
             .map(|(option, each)| cap(option, each, &instruction, &others))
             .collect();
         let all = cap_on_all(&measured, &instruction);
-        let groups = twins(&question.options).into_iter().map(|places| {
-            let facts = &question.options[places[0]];
-            Group { is_shared: facts.risk.is_some() || facts.label.is_empty(), places }
-        });
+        let groups: Vec<Group> = twins(&question.options)
+            .into_iter()
+            .map(|places| {
+                let facts = &question.options[places[0]];
+                Group { is_shared: facts.risk.is_some() || facts.label.is_empty(), places }
+            })
+            .collect();
+        let is_counted = |place: &usize| caps[*place].is_none_or(Cap::is_considered);
+        let counted: Vec<usize> = groups.iter().map(|group| group.places[0]).filter(is_counted).collect();
+        rare_here(&mut measured, &counted, &instruction);
+        let takers = (0..options.len())
+            .filter(|&place| may_take(&options[place], &measured[place], &instruction))
+            .filter(|&place| caps[place].is_none_or(Cap::is_doubt))
+            .collect();
         Self {
             all,
+            takers,
             caps,
-            groups: groups.collect(),
+            groups,
             none: question.none,
             values: measured.into_iter().map(|each| each.values).collect(),
         }
     }
 
-    /// The answer with the model's weights, and for each option the cap that holds it.
-    pub(crate) fn answer(&self) -> (Distribution, Vec<Option<Cap>>) {
+    /// The answer with the model's weights.
+    pub(crate) fn answer(&self) -> Answer {
         self.answer_with(&WEIGHTS)
     }
 
     /// The answer with other weights.
-    pub(crate) fn answer_with(
-        &self,
-        weights: &[f64; Feature::ALL.len()],
-    ) -> (Distribution, Vec<Option<Cap>>) {
-        let fitted = |values: &Values| values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
-        let utility = |values: &Values| joined(fitted(values), values);
-        let mut utilities: Vec<f64> = self
-            .values
-            .iter()
-            .zip(&self.caps)
-            .map(|(values, cap)| cap.map_or(utility(values), |cap| bend(utility(values), NONE + cap.most)))
-            .collect();
+    pub(crate) fn answer_with(&self, weights: &Values) -> Answer {
+        let mut utilities: Vec<Utility> =
+            self.values.iter().zip(&self.caps).map(|(values, cap)| utility(values, *cap, weights)).collect();
         let mut caps = self.caps.clone();
         if let Some(all) = self.all {
             hold_down(&mut utilities, all, &mut caps);
         }
+        for &place in &self.takers {
+            utilities[place].value = utilities[place].value.max(NONE + taker_floor());
+        }
         let masses = self.masses(&utilities);
-        (self.spread(&masses), caps)
+        Answer { distribution: self.spread(&masses), utilities, caps }
     }
 
     /// The softmax over distinct options and, if it is an answer, "none".
-    fn masses(&self, utilities: &[f64]) -> Masses {
-        let first = |group: &Group| utilities[group.places[0]];
+    fn masses(&self, utilities: &[Utility]) -> Masses {
+        let first = |group: &Group| utilities[group.places[0]].value;
         // Shifted by the greatest, so that nothing overflows and a forced question far below "none" still adds up.
         let start = if self.none { NONE } else { f64::NEG_INFINITY };
         let greatest = self.groups.iter().map(first).fold(start, f64::max);
@@ -130,6 +147,35 @@ impl Measurements {
     }
 }
 
+/// The utility of one option, with the cap that holds it.
+fn utility(values: &Values, cap: Option<Cap>, weights: &Values) -> Utility {
+    let fitted: f64 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+    match cap {
+        None => Utility::of(fitted, values),
+        Some(cap) if cap.is_doubt() => Utility::of_doubt(fitted, values),
+        Some(cap) => {
+            let utility = Utility::of(fitted, values);
+            Utility { value: bend(utility.value, NONE + cap.most), ..utility }
+        }
+    }
+}
+
+/// The least utility of what may take the caller's text: "none" stays less likely than "not found" asks for.
+fn taker_floor() -> f64 {
+    const ABOVE: f64 = 0.3;
+    ((1.0 - ABSENT) / ABSENT).ln() + ABOVE
+}
+
+/// What a question is answered, and how it came about.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) distribution: Distribution,
+    /// Of each option.
+    pub(crate) utilities: Vec<Utility>,
+    /// The cap that holds each option, if one does.
+    pub(crate) caps: Vec<Option<Cap>>,
+}
+
 /// Probabilities of distinct options and of "none".
 struct Masses {
     groups: Vec<f64>,
@@ -137,12 +183,12 @@ struct Masses {
 }
 
 /// Moves all options down together, so that the leader is below the cap and the order and distances stay.
-fn hold_down(utilities: &mut [f64], all: Cap, caps: &mut [Option<Cap>]) {
-    let leader = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+fn hold_down(utilities: &mut [Utility], all: Cap, caps: &mut [Option<Cap>]) {
+    let leader = utilities.iter().map(|utility| utility.value).fold(f64::NEG_INFINITY, f64::max);
     let excess = leader - (NONE + all.most);
     if excess > 0.0 {
         for (utility, cap) in utilities.iter_mut().zip(caps) {
-            *utility -= excess;
+            utility.value -= excess;
             cap.get_or_insert(all);
         }
     }

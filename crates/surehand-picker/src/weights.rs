@@ -3,232 +3,257 @@
 //! Fitted on data with the SHA-256 c1bf4d1e57227ad148051d4b0c4ef93db2772bee979161e59ad1deeedb150b0d (both files one after the other).
 
 /// The weight of each feature, in their order, in thousandths.
-pub(crate) const THOUSANDTHS: [i32; 59] = [
-    -3596, // bias
-    -525,  // coverage
-    3442,  // precision
-    150,   // exact
-    -879,  // phrase
-    4122,  // context
+pub(crate) const THOUSANDTHS: [i32; 81] = [
+    -3647, // bias
+    451,   // coverage
+    3458,  // precision
+    366,   // exact
+    -761,  // phrase
+    2343,  // context
     2000,  // described
     1500,  // held
-    192,   // agreement
-    177,   // role
-    1106,  // quoted
-    58,    // verb_missing
-    394,   // object_missing
-    -81,   // head_missing
-    667,   // reworded
-    -228,  // overlap
+    212,   // agreement
+    215,   // role
+    1035,  // quoted
+    79,    // verb_missing
+    426,   // object_missing
+    -121,  // head_missing
+    617,   // reworded
+    -776,  // overlap
     2000,  // text_is_choice
     6000,  // only_target
-    1525,  // trimmed
+    2236,  // trimmed
     6000,  // told
-    -152,  // long_label
-    -508,  // unnamed
-    1428,  // rare_coverage
-    604,   // rare_precision
-    1554,  // rare_overlap
-    -403,  // rarest_found
-    -645,  // rare_foreign
-    156,   // rare_context
-    213,   // related_coverage
-    2159,  // related_precision
-    447,   // related_context
-    -7,    // lead_found
-    -218,  // lead_related
-    210,   // in_order
-    1049,  // all_found
-    1166,  // trigrams
-    45,    // dialog
-    -264,  // opens_menu
-    318,   // takes_value
-    581,   // is_switch
-    359,   // is_choice
-    -60,   // is_pressed
-    -2484, // in_menu
-    1734,  // menu_coverage
-    -1218, // menu_precision
-    1776,  // menu_overlap
-    1961,  // menu_related_coverage
-    1384,  // menu_related_precision
-    -1118, // long_precision
-    1514,  // long_overlap
-    -1963, // long_related_precision
-    2145,  // related_overlap
-    -1342, // menu_context
-    3200,  // menu_related_overlap
-    -1883, // menu_trigrams
-    956,   // menu_in_order
-    654,   // menu_related_context
-    1348,  // menu_foreign
-    2320,  // menu_share
+    -292,  // long_label
+    -502,  // unnamed
+    -994,  // rare_coverage
+    -624,  // rare_precision
+    -1132, // rare_overlap
+    -720,  // rarest_found
+    -184,  // rare_foreign
+    -209,  // rare_context
+    -779,  // related_coverage
+    1010,  // related_precision
+    352,   // related_context
+    13,    // lead_found
+    -212,  // lead_related
+    341,   // in_order
+    1009,  // all_found
+    891,   // trigrams
+    167,   // dialog
+    -225,  // opens_menu
+    342,   // takes_value
+    442,   // is_switch
+    232,   // is_choice
+    -17,   // is_pressed
+    -2520, // in_menu
+    -426,  // menu_coverage
+    -1323, // menu_precision
+    5,     // menu_overlap
+    360,   // menu_related_coverage
+    979,   // menu_related_precision
+    -306,  // long_precision
+    551,   // long_overlap
+    -1315, // long_related_precision
+    61,    // related_overlap
+    -1081, // menu_context
+    1048,  // menu_related_overlap
+    -1701, // menu_trigrams
+    887,   // menu_in_order
+    334,   // menu_related_context
+    967,   // menu_foreign
+    1247,  // menu_share
+    403,   // associated_coverage
+    640,   // associated_precision
+    -932,  // associated_overlap
+    -88,   // associated_context
+    460,   // menu_associated_coverage
+    -637,  // menu_associated_precision
+    -593,  // menu_associated_overlap
+    1208,  // any_coverage
+    1037,  // any_precision
+    1101,  // any_both
+    25,    // any_count
+    991,   // menu_any_coverage
+    122,   // menu_any_precision
+    1753,  // menu_any_both
+    1251,  // menu_any_count
+    6000,  // path
+    2500,  // named_choice
+    -2742, // only_leads
+    1482,  // here_overlap
+    2289,  // here_any
+    -585,  // menu_here_overlap
+    707,   // menu_here_any
 ];
 
 /// Act from this probability on.
 pub(crate) const STRICT: f64 = 0.80;
 
 /// Say "not found" when "none" has this.
-pub(crate) const ABSENT: f64 = 0.758;
+pub(crate) const ABSENT: f64 = 0.734;
 
 /// Stems by how rare they are on the labels of many apps; all others are worth 1.
 pub(crate) const RARITY: &[(f64, &str)] = &[
-    (0.15, "all color default enabl fil select set show window"),
-    (0.20, "add displai lin mode nam new siz typ"),
-    (0.25, "imag layer messag open tab tru valu"),
-    (0.30, "1 basic creat edit hid key list mov number object opt sav search text view width"),
+    (0.15, "color default enabl fil select set show window"),
+    (0.20, "add all displai mode nam siz typ valu"),
+    (0.25, "imag layer lin messag new open tab tru"),
     (
-        0.35,
-        "activ automatic chang check column custom delet filter folder font icon path remov switch tim \
-        user",
+        0.30,
+        "1 activ basic creat edit filter folder font hid key list mov number object opt sav search \
+        switch text tim view width",
     ),
+    (0.35, "automatic button chang check column custom delet icon map posit remov specifi user visibl"),
     (
         0.40,
-        "account allow button clos copi data dialog disabl export field item last map posit specifi \
-        start track visibl",
+        "0 account allow applic click col copi data dialog disabl export field item last menu path \
+        point start track transact",
     ),
     (
         0.45,
-        "0 2 after appli applic auto background befor click col connect ctrl dat desktop draw fals \
-        format fram group import instead left locat mak match menu mous otherwis pag password point \
-        print process scal screen sort spac styl system tag toggl tool toolbar transact x",
+        "2 after appli auto background befor clos connect contain ctrl defin desktop determin draw \
+        fals first format fram group height import instead left locat mak mous multipl order other \
+        otherwis output pag print process right rotat scal screen sort spac styl system toggl tool x",
     ),
     (
         0.50,
-        "act address alwai bas browser but character choos clear command contain content defin \
-        determin devic directori docu download e edg editor end enter entri error find first focus \
-        giv height highlight ignor includ label link load lock maximum multipl network next non note \
-        order other output past port press previous requir right rotat run s segment server snap \
-        sourc split stor tak terminal titl top up updat vers workspac zoom",
+        "act address alwai bas bind browser but choos clear command configur content dat delai devic \
+        direct dissector docu e edg editor effect enter entri error featur focus giv highlight ignor \
+        includ label librari link load lock mark match maximum network non note packet pan panel \
+        password plugin port press preview protocol reassembl s second segment server snap sound \
+        split stor tak tcp toolbar top up vers workspac zoom",
     ),
     (
         0.55,
-        "align area bind bottom box cas channel clipboard config configur confirm contact cursor delai \
-        direct disk dissector effect empti encod featur g gener general grid header histori id inform \
-        insert length librari limit local log main mark mask max mor need notific oper over packet \
-        pan panel pattern plac plai plugin possibl preview profil project properti protocol rang \
-        reassembl remot render replac reset result sam scroll second send sess sid sound spe startup \
-        stat string support tcp templ torrent url vertex whil without",
+        "advanc align amount area availabl bar book box cas categori channel character config contact \
+        coordin curv day directori down download empti end fac find g gener general get grid header \
+        histori inform insert length limit local log margin max mesh mor need next over packag past \
+        pattern pixel plac plai possibl previous profil project properti rang remot render replac \
+        request requir reset result run sam scroll send sess sid sourc span spe startup stat stream \
+        string support sync tabl tag templ terminal titl tre updat vertex whil without y",
     ),
     (
         0.60,
-        "access ad advanc amount ask availabl axis back backup bar behavior below book calcul captur \
-        categori center collect context control convert coordin curv databas day detail different \
-        down duplic either even event exampl exist express fac fill fit forward full get go increas \
-        indent indic keep layout level lik manager margin mean mesh modifi nod off packag perform \
-        pixel pluma preferenc present proxi read report request restor see separ shap shift singl \
-        span specific stream strok symbol sync tabl them thumbnail tre try turn unit useful valid \
-        work y",
+        "access ad angl anim ask axis back backup behavior below bit bottom calcul captur center \
+        clipboard collect context convert cursor detail different disk distanc duplic either encod \
+        even exampl exist express fill fit forward full id increas index indic input interval keep \
+        keyboard layout level lik main mainmenu manager mani mask mean minimum modifi modul monitor \
+        never nod notific off offset oper perform photo pluma pointer present read restor row see \
+        separ shap shift singl strok symbol thumbnail try turn unit url useful valid volum work wrap",
     ),
     (
         0.65,
-        "3 3d abov adjust affect angl anim another appear around attempt bit bookmark brush camera \
-        cancel certific client cod comment complet computer constraint correct cut degre detect \
-        distanc drag dur equal extens filenam follow forc fullscreen geometri guak guid help hom \
-        horizontal host http index input insid install interfac interval keyboard keyfram launch look \
-        lower mail mainmenu manag mani marker maximiz media memori menus metadata method millisecond \
-        minimum minus modul monitor never normal offset original out overrid part peer permiss photo \
-        pointer pre preset prevent program prompt rat recent record relativ remember renam represent \
-        row schem sequenc setup shortcut sky star status step stop sub subdissector target through \
-        timeout transform transit trash usernam variabl vertical virtual visibiliti volum warn whit \
-        word wrap writ",
+        "3 3d abov adjust affect another appear around attempt bon bookmark brush camera certific \
+        client cod comparison complet component computer confirm constraint control correct cover cut \
+        degre detect drag dur event extens factor follow forc fullscreen geometri gnom go guak guid \
+        help hom horizontal host http install interfac keyfram launch light look lower mail manag \
+        marker maximiz memori menus metadata method millisecond minus most mount normal original out \
+        overrid part pre preferenc preset prompt proxi rat record relativ repli report represent \
+        revers schem sequenc setup shortcut sign sky specific star status step sub subdissector \
+        target them thread through til timeout transform transit trash use vertical warn whit word",
     ),
     (
         0.70,
-        "additional along alreadi alt annot assign associ attribut audio avoid blank block bodi bon \
-        border boundari byt cach cannot caus cell comparison component consider consol corner cover \
-        customiz d decod decreas deprec descript dissect distribut dup email encrypt etc execut \
-        expand external factor fix flip funct gedit global gnom gtk handl higher info initial integer \
-        internal invert ip leav light long longer material merg mic minimiz modifier most mount music \
-        newli onlin parameter parent particl pass plot prefer provid put qualiti queu quick ratio \
-        referenc regular repli restart revers rul sampl scen schedul script servic shar sheet shell \
-        sidebar sign sketch slideshow smooth standard statistic statusbar still strip sur surfac \
-        thread threshold til titlebar trai uncheck under undo upload use usual vm vt way web wont z",
+        "8 absolut again along alreadi alt annot assign associ attribut audio authentic avoid block \
+        bodi border boundari byt cach calibr cancel cannot canva caus cell comma consider corner \
+        customiz d databas decod decreas deprec dimens dissect distribut doubl dup durat déjà \
+        element email encrypt equal etc expand external filenam fix flip footprint funct gedit gtk \
+        handl higher inactiv indent info initial insid instanc integer internal invert ip iso job \
+        leav long longer material media merg mic min modifier music nemo newli onlin own parameter \
+        parent particl pass peer permiss plot prefer prevent program provid put qualiti queu quick \
+        random ratio recent register regular remember repeat restart rul sampl scen schedul script \
+        servic shar sheet shell sidebar sketch slideshow smooth standard statusbar still stop strip \
+        sur surfac textur threshold titlebar tls tooltip torrent total touchpad uncheck under undo \
+        upload usual variabl virtual visibiliti vt way web weight wont writ z zon",
     ),
     (
         0.75,
-        "100 14 4 6 8 absolut activiti again against album algorithm app append arc arrai aspect \
-        attach authentic b better both bound brightness brows buffer caja calibr call canva com \
-        combin comma comput conflict cpu dark dconf debug dimens divid domain don doubl drop durat \
-        dynamic déjà eg element exact exit f fad fail flag footprint form galleri graph hold \
-        identifi identifier improv inactiv instanc iso issu job known lead less letter machin manu \
-        measur middl mim min minut model mot navig nemo net org orient origin own p paint payload \
-        performanc period pictur plan popup pric primari python quit radius rais random rather receiv \
-        recogniz recommend refresh reg register relat repeat resiz resolut return root schema sect \
-        sensitiv similar skip summari task temporari test textur timestamp tls tooltip total touchpad \
-        transfer transparenci uniqu upon usag uv vertic video viewer wait weight well widget year zon",
+        "100 14 4 6 activiti additional against album algorithm analyz append arc arrai aspect attach \
+        author awai b balanc better blank blend both bound break brightness buffer build caja call \
+        clip com combin comment compress comput conflict count currenci dark dconf debug decis depend \
+        descript divid don drop due dynamic entir exact execut extend f fad flag form galleri global \
+        gnucash graph hold hour hover identifier improv incom individual inner issu known less li \
+        linear manu measur middl mim minut mirror model mot nautilus navig net notifi numeric onc org \
+        orient origin overview p paint paye payload period pick plan polygon popup pric primari \
+        publish python quot radius rais rather receiv recogniz referenc refresh reg relat renam resiz \
+        resolut root rout schema sect securiti sensitiv shadow signatur similar simul skip slower \
+        statistic syntax task temporari test timestamp trai transfer transparenci upon usag usernam \
+        uuid uv vertic video viewer wait well wheel year",
     ),
     (
         0.80,
-        "16 32 5 90 abl accept accord actual addit alternativ analyz anywher artist author awai balanc \
-        becom best black blend board bold boolean break budget build bus c cddb certain cinnamon \
-        circl clip clon collaps common compress continu convers count currenci cycl decimal decis \
-        depend destin disconnect doesnt doubleclick driv due engin entir exclud expir extend extra f2 \
-        finish gnucash gradient graphic graphical greas hardwar high horizont hour hover html \
-        identiti immediat incom indicator individual initi inner internet invalid irc join keybind \
-        languag larg larger li linear login low mad manual mirror monospac mousepad n nautilus \
-        negativ nicknam notebook notifi numeric ok onc opaciti overlai overview pad pair paus paye \
-        payment pencil percentag person pick pin playback polici polygon power preserv publish purpos \
-        quot re real reason reconcil red reduc reload remain repositori resolv resourc restrict rout \
-        schematic scrollbar securiti shadow short signatur simul sinc slider slow slower small \
-        smaller softwar solid splin stack synchroniz syntax tell token traffic trail treat udp until \
-        upper uuid various wheel zoomin zoomout",
+        "1.0 10 16 32 5 8601 90 abl accept accord actual alpha alternativ anywher app becom best black \
+        board boolean brows budget bus certain chain cinnamon circl class clon collaps common \
+        constrain continu correspond cpu csv cycl decimal describ destin doesnt doing doubleclick eko \
+        engin exclud exit explicit extra f2 fail favorit futur gradient graphic greas grow hard high \
+        horizont identifi identiti immediat indicator initi internet intersect invalid irc join junk \
+        keybind languag larg larger later lead low mad minimiz mousepad much n near negativ nicknam \
+        nois ok opaciti outlin outsid overlai pad pair palett payment pencil percentag performanc \
+        pictur pin piwigo playback polici post pov power preserv purpos quit re real recommend \
+        reconcil reduc remain rep resolv resourc restrict return schematic sinc slider slot slow \
+        smaller solid special splin stack strength summari swap synchroniz tablet tell temperatur \
+        term textarea together token traffic trail treat udp unlimit unsign until various vector \
+        viewport websit wir",
     ),
     (
         0.85,
-        "1.0 10 8601 accessibiliti alpha altern approxim arrow ascend auth autom autosav bank beep \
-        bill binari blink bpm calendar chain char chart chat choic class clockwis closeparen compar \
-        constell constrain controller correspond csv dependenci descend describ differenc discard \
-        doing eko els ensur environ evalu exchang explicit extract fami fast faster favorit fetch \
-        filesystem fragment fre front futur glob greater grow half hard hint hostnam id3v2 ids indi \
-        influenc intend interact interactiv intersect ipv6 junk kstar later least legaci lot maintain \
-        memo mention miss mix mixxx modific much multiplier near necessari nick nois noth o often old \
-        one opposit optional outlin outsid palett pdus peopl permanent phon piwigo playlist plus post \
-        pov precis predefin prefix protect queri reach reconnect rectangl redo regardless rep \
-        rightclick satur screenshot separator several shad simpl slot smart snippet sock solver song \
-        special static storag strength structur subfolder successful suggest sun swap t tablet tap \
-        telescop temperatur term together too tradeoff tun ui unlimit unlock unsign upgrad usb utf v \
-        vector vendor verifi viewport visit vms websit wir",
+        "7 accessibiliti addit altern approxim archiv arrow artist ascend autom autosav averag bank \
+        beep bill binari bluetooth bother bpm c calendar char chart chat checkbox choic compar consol \
+        constell construct contrast controll controller convers crl daemon definit dependenci depth \
+        descend differenc discard disconnect dns domain driv driver editabl evalu evolut expir \
+        extract fallback fast faster fetch filesystem finish fragment fre front glob greater green h \
+        half hand hardwar hash hol hostnam html ids indi influenc interact interactiv interpol invoic \
+        ipv6 kstar least legaci letter login lot mac machin maintain manual memo mention millimeter \
+        miss mix mixxx monospac movi multiplier necessari nick noth offlin often old one opposit \
+        optional organiz overlap paus pdus periodic permanent phon piec plus pos positiv precis \
+        predefin prefix pressur protect provider queri raw reach reason reconnect rectangl red \
+        regardless reload repositori rightclick satur screenshot seed several shad short simpl small \
+        smart snippet sock softwar solv solver someth song static storag structur successful sun \
+        symbolic t tap telescop textbox thickness too tradeoff transparent trigger trim tun u ui \
+        uniqu upgrad utf v vendor verifi vst widget workdai yet",
     ),
     (
         0.90,
-        "0.0 2d 7 9 acceler actu administrator agent altitud applet archiv argu art assum autocomplet \
-        averag bak beat begin behaviour bell belong birthdai bitmap blender blu bluetooth bother \
-        bridg broken cant capabiliti checkbox checksum child children cipher citi clock coefficient \
-        commit commoditi compact composer composit construct contrast controll cor cost countri \
-        credit crl css daemon darkroom decor decrypt definit deform deni depth descriptiv deselect \
-        desir desklet developer dictionari digit dns document donat draft driver easi editabl ellips \
-        embed emit emul estim ethernet evolut exc except executabl extent fallback flat flickr \
-        foreground freecad fulli gain gap gatewai googl grai green guest h hand happen hash hav hol \
-        identical independent inkscap institut interpol invoic italic jump know lookup los loss lost \
-        mac magnitud major manipul marbl meet menubar migr millimeter month movi mtim newlin norm \
-        obtain occur octav offer offlin ogg omit operator organiz overlap owner parenthesis \
-        particular pen percent periodic piec poll pos positiv pressur prioriti priv probab progress \
-        provider public qt quassel raw reconcili recursiv reminder removabl respect resum retriev rgb \
-        round secondari seed sender solv someth spatial sphinx spic squar stock stp stretch subject \
-        submenu subtract svg symbolic thickness thunar transl transparent trigger trim turnoff u \
-        undecid underlin underscor unicod unknown unless unread unselect unset visualiz vst watch \
-        week whenever whol whos wid wildcard wireshark wm workbook workdai world xml yet",
+        "0.0 12 2d 9 acceler across actu administrator adv agent altitud api applet arp artwork assum \
+        astrometri auth backward bak beat becaus begin behaviour belong besid big birthdai bitmap \
+        blender blink blu blur bridg broken cant capabiliti catalog child children cipher clock \
+        clockwis closeparen cloud coefficient commit commoditi compact composer composit configurabl \
+        contour cor credit crosshair css darkroom decrypt deform delimiter deni deselect desir \
+        desklet dictionari digit displac docker draft easi ellips els embed emit encoder ensur \
+        environ equidistant estim ethernet exc exchang executabl extent ffmpeg financial flat flickr \
+        flow freecad fulli gain gap gatewai googl grai graphical gset happen heuristic hierarchi hint \
+        identical independent inkscap institut intend interpret ipv4 jump kmymonei knob know krita \
+        loop los loss m magnitud major manipul marbl master meet modific month mtim mut negoti nm \
+        norm notebook obtain offer omit operator outgo particular pen percent person picker ping \
+        player png prioriti priv probab problem produc progress public push quassel rajc ray \
+        recipient reconcili redo reflect reminder removabl respect resum retriev rgb rhythmbox round \
+        secondari selector self sender separator seri shouldnt shrink slew soft spatial sphinx squar \
+        ssh standalon stock stp straight stretch subfolder subject subtract suggest svg tax tip \
+        toward transl turnoff tweak undecid unknown unless unlock unmark unread unselect unset upper \
+        usb visit visualiz wallpaper waveform week whenever whol wid wireshark wm workbook world xml \
+        yes zoomin zoomout",
     ),
     (
         0.95,
-        "11 12 2.6 64 accelerator accur across adjacent adv analysis anyth api appearanc appropri arp \
-        arriv artwork asset astrometri autofocus ax backward batteri becaus behind besid bezier big \
-        bittorrent blueman blur breakpoint bring bulk burst business cap capplet card catalog chooser \
-        circular cloud collis compatibiliti compatibl compil configurabl connectiviti constant \
-        contour contribut cooki counter crosshair customer darktabl datagram deactiv dec deck deep \
-        delimiter deriv design devi diagram diameter diffus displac distinguish docker dot dpi \
-        encoder enlarg entiti enumer equidistant eras escap exposur facebook ffmpeg film final \
-        financial float flow fluid fract frag frequenci gamma genr gset held heuristic hfr hierarchi \
-        hierarchical highest however id3 id3v1 inch inherit insensitiv intent interest interpret ipv4 \
-        keystrok kicad kmymonei knob krita latitud len linux listen littl liv longitud loop lowest \
-        luminanc m macro magnetic master microphon mm mobil ms multi mut negoti nm notat null num \
-        numerical occurrenc onload outgo parametric pars permit picker ping pivot plain player \
-        plotter plug png prior problem produc proper push qbittorrent qif ra rajc raster ray \
-        recipient refer reflect refus releas reorder reserv respons rest revert revoc rhythmbox rlc \
-        rtp saf scanner scheduler selector self seri serial sharp shouldnt shrink shutdown \
-        simultaneous sit situ skin slew slid soft solar ssh standalon straight strftim subdivis \
-        substitut suspend tax that ther therefor thing tip touch toward trac tweak unmark uri utiliti \
-        vari velociti virt visual vpn vte wall wallpaper waveform welcom whitespac wizard yes zero",
+        "1.2 11 2.6 30 64 accelerator accur accuraci adjacent age analysis anchor anymor apn argu \
+        arriv art asset autocomplet autoconfig autofocus autostart ax backend base64 batteri behind \
+        bell bezier bittorrent blueman bold bring budgetari bulk burst business cap capplet card \
+        checker checksum chooser circular classic collis compens compil condit connectiviti constant \
+        contribut cost counter countri customer darktabl datagram deactiv dec deck deep delta densiti \
+        deriv descriptiv design develop developer devi diagram diameter diffus distinguish dom \
+        downward dpi effectiv emul enlarg entiti enumer eras ex except expect exposur extrud facebook \
+        fall fee film fin final firefox float fluid focuser footer foreground fract frag frequenci \
+        gallery3 gamma generic geographic gimp good handshak hav held hexadecimal hfr hierarchical \
+        highest horizon however importer inactiviti inch increment inherit instant intent interest \
+        invers iter itself keystrok kicad latitud ldap len lightness lighttabl linux listen littl liv \
+        longitud lookup lost lowest luminanc macro magnetic meld meter microphon mm mobil ms multi \
+        newlin nla null nullabl num occasion occur occurrenc onload opencl openvpn owner parametric \
+        parenthesis pars pdu permit perspectiv pitch pivot plain plotter plug primitiv prior profit \
+        progressiv proper qgis qif qt ra randomiz raster reassemb refus relevant reserv respectiv \
+        respons rest revert revoc rlc roll rtp saf scheduler scrollbar serial shall sharp signal \
+        simplifi simultaneous sit situ skin slid smallest socket solar spreadsheet ssl subdivis \
+        submenu suitabl suspend tail tangent that ther therefor though touch trac transmiss transport \
+        underlin underneath unus uri utf8 utiliti uvs variant velociti versa vic visual wacom watch \
+        wav welcom whitespac whos wizard xmp yellow",
     ),
 ];

@@ -5,14 +5,17 @@ mod screens;
 
 use proptest::prelude::*;
 use screens::Screen::{
-    Bank, Calculator, CalculatorReadable, ClosedForm, Editor, EditorReadable, Files, Form, FormReadable,
-    KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences, Rows,
+    Bank, Calculator, CalculatorReadable, Clocks, ClosedForm, Converter, Editor, EditorReadable, FileManager,
+    Files, Form, FormReadable, KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences, Rows,
 };
 use screens::{Screen, answer, option, options, request};
 use surehand_core::decider::{Distribution, OptionFacts};
 use surehand_picker::{THRESHOLDS, explain};
 
-const SCREENS: [Screen; 15] = [
+const SCREENS: [Screen; 18] = [
+    FileManager,
+    Converter,
+    Clocks,
     Bank,
     Form,
     Calculator,
@@ -51,6 +54,9 @@ const INSTRUCTIONS: &[&str] = &[
     "what is in the Email field",
     "what is written in the window",
     "set the size to medium",
+    "start the stopwatch",
+    "File > Create New > Folder",
+    "choose the hexadecimal number base",
 ];
 
 /// Labels that tell a reader what to do. None of them names a control in a way that an instruction above does.
@@ -201,7 +207,48 @@ fn an_explanation_tells_the_answer() {
     let explanations = explain(&request, 0).unwrap();
     let answer = answer(&request);
     assert!(explanations.iter().zip(&answer.options).all(|(explanation, p)| explanation.p == *p));
+    for explanation in &explanations {
+        let sum: f64 = explanation.contributions.iter().map(|each| each.contribution).sum();
+        assert!((sum - explanation.utility).abs() < 1e-9, "{sum} {explanation:?}");
+    }
     let dark = request.questions[0].options.iter().position(|facts| facts.label == "Dark mode").unwrap();
     assert_eq!(explanations[dark].cap, Some("already so"));
     assert_eq!(explain(&request, 1), None);
+}
+
+#[test]
+fn parts_add_up_to_what_the_probabilities_are_made_of() {
+    for screen in SCREENS {
+        for words in INSTRUCTIONS {
+            let request = request(words, None, options(screen, false));
+            let (explanations, answer) = (explain(&request, 0).unwrap(), answer(&request));
+            let facts = &request.questions[0].options;
+            for (place, explanation) in explanations.iter().enumerate() {
+                let sum: f64 = explanation.contributions.iter().map(|each| each.contribution).sum();
+                assert!((sum - explanation.utility).abs() < 1e-9, "{words}: {sum} {explanation:?}");
+                // Twins of a risk share, other twins are one alternative.
+                if facts.iter().filter(|other| **other == facts[place]).count() == 1 {
+                    let odds = explanation.p / answer.none;
+                    assert!((odds.ln() - sum).abs() < 1e-6, "{words}: {odds} {sum}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_text_is_not_refused_while_a_field_of_its_kind_is_there() {
+    for (screen, words) in [
+        (PlainEditor, "put this into the text area"),
+        (PlainEditor, "Put this into the title"),
+        (PlainEditor, "Enter it into the search field"),
+        (Form, "Enter the phone number into the phone field"),
+        (Form, "Send 15 to the fifteenth text box"),
+        (Calculator, "Write this somewhere else"),
+    ] {
+        let answer = answer(&request(words, Some("hi"), options(screen, true)));
+        assert!(answer.none < THRESHOLDS.absent, "{words}: {}", answer.none);
+    }
+    let answer = answer(&request("Enter the phone number", Some("555"), options(Clocks, true)));
+    assert!(answer.none >= THRESHOLDS.absent, "nothing takes a text there: {}", answer.none);
 }

@@ -12,9 +12,10 @@ use sha2::{Digest as _, Sha256};
 use surehand_core::decider::{OptionFacts, Purpose};
 use surehand_core::request::Scene;
 use surehand_eval::{Cases, Screen};
-use surehand_picker::fitting::{FEATURES, Measured};
+use surehand_picker::fitting::{Associations, FEATURES, Measured};
 
 use super::draw::Draw;
+use super::pairs::Pairs;
 use super::wording::{Style, instruction};
 
 /// The most cases of one app.
@@ -85,6 +86,10 @@ pub(crate) struct Read {
     pub(crate) labels: BTreeMap<String, BTreeSet<String>>,
     /// By app, all descriptions.
     pub(crate) descriptions: BTreeMap<String, BTreeSet<String>>,
+    /// What goes together.
+    pub(crate) pairs: Pairs,
+    /// What goes together according to all apps but the last one that was asked about.
+    others: (String, Associations),
     /// The SHA-256 of both files.
     pub(crate) hash: String,
 }
@@ -105,8 +110,11 @@ pub(crate) fn read(folder: &Path) -> Result<Read, String> {
         apps: Vec::new(),
         labels: BTreeMap::new(),
         descriptions: BTreeMap::new(),
+        pairs: Pairs::default(),
+        others: Default::default(),
         hash,
     };
+    read.count(&train, &mined)?;
     read.given(&train)?;
     read.phrases()?;
     read.mined(&mined)?;
@@ -129,6 +137,40 @@ impl Read {
         })
     }
 
+    /// What is said, and about which label.
+    fn count(&mut self, train: &str, mined: &str) -> Result<(), String> {
+        let cases = Cases::read("train.jsonl", train).map_err(|invalid| invalid.to_string())?;
+        for case in &cases.cases {
+            let screen = &cases.screens[case.screen];
+            for &place in &case.gold {
+                self.pairs.add(&screen.app, &case.instruction, &screen.options[place].label);
+            }
+        }
+        for (app, text) in PHRASES {
+            for (_, item, phrases) in lines(text) {
+                for phrase in phrases.split("; ") {
+                    self.pairs.add(app, phrase, item);
+                }
+            }
+        }
+        let all: Value = serde_json::from_str(mined).map_err(|error| format!("mined.json: {error}"))?;
+        for value in all.as_array().into_iter().flatten() {
+            let app = value["app"].as_str().unwrap_or_default();
+            if HELD_OUT.contains(&app) {
+                continue;
+            }
+            for item in value["items"].as_array().into_iter().flatten() {
+                let label = item["label"].as_str().unwrap_or_default();
+                let texts = item["desc"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                for text in texts.take(1) {
+                    self.pairs.add(app, text, label);
+                }
+            }
+        }
+        self.pairs.finish();
+        Ok(())
+    }
+
     /// Cases that somebody wrote.
     fn given(&mut self, text: &str) -> Result<(), String> {
         let cases = Cases::read("train.jsonl", text).map_err(|invalid| invalid.to_string())?;
@@ -143,12 +185,6 @@ impl Read {
 
     /// Each of these apps with the menus of the next, so that there are as many items as in a real menu bar.
     fn phrases(&mut self) -> Result<(), String> {
-        let lines = |text: &'static str| {
-            text.lines().filter_map(|line| {
-                let mut parts = line.split(" | ");
-                Some((parts.next()?, parts.next()?, parts.next()?))
-            })
-        };
         for (place, (app, text)) in PHRASES.iter().enumerate() {
             let next = PHRASES[(place + 1) % PHRASES.len()].1;
             let items: Vec<Value> = lines(text)
@@ -233,6 +269,10 @@ impl Read {
 
     fn push(&mut self, screen: &Screen, (style, instruction): (Style, String), places: BTreeSet<usize>) {
         let app = self.app(&screen.app);
+        if self.others.0 != screen.app {
+            self.others = (screen.app.clone(), self.pairs.associations(&screen.app));
+        }
+        let associations = &self.others.1;
         let request = |options: &[OptionFacts]| {
             let scene = Scene {
                 instruction: &instruction,
@@ -240,7 +280,7 @@ impl Read {
                 window: &screen.window,
                 ..Scene::default()
             };
-            Measured::of(&scene.ask(Purpose::Act, options, false))
+            Measured::of(&scene.ask(Purpose::Act, options, false), associations)
         };
         let others: Vec<OptionFacts> = (0..screen.options.len())
             .filter(|place| !places.contains(place))
@@ -272,6 +312,14 @@ impl Read {
             words: instruction,
         });
     }
+}
+
+/// Menu, item and phrases.
+fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    text.lines().filter_map(|line| {
+        let mut parts = line.split(" | ");
+        Some((parts.next()?, parts.next()?, parts.next()?))
+    })
 }
 
 fn screen(app: &str, value: &Value) -> Result<Screen, String> {

@@ -10,7 +10,7 @@ use super::cases::Example;
 type Weights = [f64; FEATURES];
 
 /// How much the weights are drawn to where they start.
-const DRAWN: f64 = 2.0;
+const DRAWN: f64 = 6.0;
 /// How much a case without what it means counts.
 const ABSENT: f64 = 0.5;
 const STEPS: usize = 25;

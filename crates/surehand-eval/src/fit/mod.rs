@@ -8,6 +8,7 @@ mod cases;
 mod draw;
 mod logit;
 mod output;
+mod pairs;
 mod rarity;
 mod wording;
 
@@ -22,7 +23,7 @@ use cases::Example;
 /// How many folds of apps.
 const FOLDS: usize = 5;
 
-/// Fits, writes the weights to `write`, and to `errors` what weights that had not seen an app got wrong about it.
+/// Fits, writes the weights to `write` with the words that go together beside it, and to `errors` what weights that had not seen an app got wrong about it.
 pub(crate) fn run(data: &Path, write: Option<&Path>, errors: Option<&Path>) -> Result<(), String> {
     let mut out = std::io::stdout().lock();
     let mut say = |line: String| drop(writeln!(out, "{line}"));
@@ -52,13 +53,18 @@ pub(crate) fn run(data: &Path, write: Option<&Path>, errors: Option<&Path>) -> R
             .zip(&judged)
             .filter_map(|(each, judged)| output::error(each, judged, &by, &read.apps))
             .collect();
-        std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        write_to(path, &text)?;
     }
     let all: Vec<&Example> = examples.iter().collect();
     let weights = calibration::tempered(&logit::fit(&all, &start()), by);
     if let Some(path) = write {
         let text = output::source(&weights, &rarity, &chosen, &read.hash);
-        std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        write_to(path, &text)?;
+        write_to(&path.with_file_name("associated.rs"), &output::associated(&read.pairs, &read.hash))?;
     }
     Ok(())
+}
+
+fn write_to(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }

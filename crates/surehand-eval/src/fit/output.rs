@@ -9,6 +9,7 @@ use surehand_picker::fitting::{FEATURES, features};
 
 use super::calibration::{Chosen, Judged, counts, tempered};
 use super::cases::Example;
+use super::pairs::Pairs;
 use super::wording::Style;
 
 /// A case whose leader is wrong: the words, what is meant with its place, and the first five.
@@ -153,4 +154,24 @@ fn wrapped(words: &[String]) -> String {
         }
     }
     lines.join(" \\\n        ")
+}
+
+/// The source text of the words that go together.
+pub(crate) fn associated(pairs: &Pairs, hash: &str) -> String {
+    const WIDTH: usize = 112;
+    let mut text = format!(
+        "//! Words that go together. Written by `surehand-eval fit`; not to be edited by hand.\n//!\n//! Counted on data with the SHA-256 {hash} (both files one after the other).\n\n/// Separated by semicolons: a stem that is said, and behind how well (in hundredths that begin with 0), the stems of labels\n/// that go with it.\npub(crate) const ASSOCIATED: &str = \"\\\n    "
+    );
+    let mut width = 4;
+    for word in pairs.lines().join("; ").split(' ') {
+        if width + word.len() + 2 > WIDTH {
+            text.push_str("\\\n    ");
+            width = 4;
+        }
+        width += word.len() + 1;
+        text.push_str(word);
+        text.push(' ');
+    }
+    text.push_str("\";\n");
+    text
 }

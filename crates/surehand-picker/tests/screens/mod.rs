@@ -30,6 +30,9 @@ pub(crate) enum Screen {
     Popups,
     /// Rows with numbers.
     Rows,
+    FileManager,
+    Converter,
+    Clocks,
 }
 
 /// The options of a screen, for an instruction with or without a text.
@@ -49,6 +52,9 @@ pub(crate) fn options(screen: Screen, has_text: bool) -> Vec<OptionFacts> {
         Screen::EditorReadable => real::editor_readable(),
         Screen::ClosedForm => real::closed_form(),
         Screen::Popups => real::popups(),
+        Screen::FileManager => real::file_manager(),
+        Screen::Converter => real::converter(),
+        Screen::Clocks => real::clocks(),
         Screen::Rows => {
             ["Row 4", "Row 4321", "Row 4.5", "Row 1,234"].map(|row| option("click", "Row", row)).to_vec()
         }

@@ -119,3 +119,63 @@ pub(super) fn popups() -> Vec<OptionFacts> {
     all.extend(buttons(&["Print", "Cancel"]));
     all
 }
+
+/// A file manager of Qt with its menus.
+pub(super) fn file_manager() -> Vec<OptionFacts> {
+    let mut all: Vec<OptionFacts> = ["File", "Edit", "View", "Go", "Bookmarks", "Help"]
+        .map(|name| option("click", "Menu", name))
+        .into_iter()
+        .collect();
+    for (path, items) in [
+        (&["File"][..], &["New Window", "New Tab", "File Properties", "Folder Properties"][..]),
+        (&["File", "Create New"], &["Folder", "Blank File"]),
+        (&["Edit"], &["Cut", "Copy", "Paste", "Rename", "Select All", "Invert Selection", "Preferences"]),
+        (&["View"], &["Reload", "Show Hidden"]),
+        (&["View", "Sorting"], &["By File Name", "By File Size", "Hidden Last", "Folder First"]),
+        (&["View", "Path Bar"], &["Location", "Path Buttons"]),
+        (&["Go"], &["Parent Folder", "Home", "Trash", "Go"]),
+        (&["Help"], &["About", "Hidden Shortcuts"]),
+    ] {
+        all.extend(items.iter().map(|item| {
+            path.iter().fold(option("menu", "MenuItem", item), |facts, name| within(facts, name))
+        }));
+    }
+    all.push(value(option("toggle", "ToggleButton", "Icon View"), "on"));
+    all.push(value(option("toggle", "ToggleButton", "Compact View"), "off"));
+    all.extend(["notes.txt", "run.sh", "Downloads"].map(|name| option("click", "ListItem", name)));
+    all.extend(["Places", "Desktop", "Trash"].map(|name| option("click", "TreeItem", name)));
+    all
+}
+
+/// A scientific calculator in whose window and menus the same words stand.
+pub(super) fn converter() -> Vec<OptionFacts> {
+    let bases = ["Binary", "Octal", "Decimal", "Hexadecimal", "Roman Numerals"];
+    let mut all = Vec::new();
+    let base = value(option("choose_option", "ComboBox", "Number base"), "Decimal");
+    all.push(choices(base, &bases));
+    all.extend(bases.map(|name| value(within(option("click", "ComboBox", name), "Number base"), "Decimal")));
+    for name in bases {
+        let facts = within(within(option("menu", "RadioMenuItem", name), "Mode"), "Number Base");
+        all.push(value(facts, "off"));
+        let facts = within(within(option("menu", "MenuItem", name), "Functions"), "Number Theory");
+        all.push(within(facts, "Number Bases"));
+    }
+    let other = within(within(option("menu", "MenuItem", "Number Base"), "Functions"), "Number Bases");
+    all.push(other);
+    all.push(within(option("menu", "MenuItem", "Convert Number Bases"), "File"));
+    all.push(within(option("menu", "MenuItem", "Nibble (Hexadecimal Digit)"), "Units"));
+    all
+}
+
+/// Clocks, with the stopwatch in front.
+pub(super) fn clocks() -> Vec<OptionFacts> {
+    let mut all: Vec<OptionFacts> = ["World", "Alarms", "Stopwatch", "Timer"]
+        .map(|name| option("click", "Tab", name))
+        .map(|facts| if facts.label == "Stopwatch" { value(facts, "selected") } else { facts })
+        .into_iter()
+        .collect();
+    all.extend(buttons(&["Start", "Lap", "Clear", "Minimize", "Maximize"]));
+    all.push(option("click", "MenuButton", "Main Menu"));
+    all.push(risky(option("click", "Button", "Close"), "close"));
+    all
+}
