@@ -159,9 +159,9 @@ pub(crate) fn is_path(option: &Prepared<'_>, instruction: &Instruction) -> bool 
     };
     // "Choose File > Save", and "File > Save in the menu".
     let begins = |step: &[Token], name: &[Token]| {
-        step.len().checked_sub(name.len()).is_some_and(|start| {
-            is_name(&step[start..], name) && step[..start].iter().all(is_lead)
-        })
+        step.len()
+            .checked_sub(name.len())
+            .is_some_and(|start| is_name(&step[start..], name) && step[..start].iter().all(is_lead))
     };
     let ends = |step: &[Token], name: &[Token]| {
         step.len() >= name.len()
