@@ -219,14 +219,19 @@ impl Connection {
     }
 
     /// A window that was read before and has nothing behind it now is not an empty one.
-    fn may_be_empty(&self, window: &Window) -> Result<()> {
-        if !is_running(window.app.pid) {
+    fn may_be_empty(&self, listed: &Listed) -> Result<()> {
+        if !is_running(listed.window.app.pid) {
             return Err(Error::new(Code::AppGone, "the app has ended"));
         }
-        if self.memory().trees.contains_key(&window.key) {
-            return Err(Error::new(Code::DesktopTimeout, "the app does not answer any more"));
+        if !self.memory().trees.contains_key(&listed.window.key) {
+            return Ok(());
         }
-        Ok(())
+        // The app has closed it, and it is still on the screen; or the app is ending.
+        Err(if listed.answers {
+            Error::new(Code::WindowNotFound, "the window is gone")
+        } else {
+            Error::new(Code::DesktopTimeout, "the app does not answer any more")
+        })
     }
 
     fn app(&self, bus: &str, deadline: &Deadline) -> Result<Arc<AppFacts>> {
@@ -369,7 +374,7 @@ impl Desktop for Connection {
         }
         let captured_at = self.clock.now();
         let (Some(app), Some(toplevel)) = (&listed.app, &listed.toplevel) else {
-            self.may_be_empty(&listed.window)?;
+            self.may_be_empty(&listed)?;
             return Ok(unread(listed.window, others, captured_at));
         };
         self.changes.signal(&app.bus);

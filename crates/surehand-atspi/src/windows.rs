@@ -61,6 +61,8 @@ pub(crate) struct Listed {
     pub(crate) toplevel: Option<ToplevelFacts>,
     /// The app is on the bus and did not answer.
     pub(crate) silent: bool,
+    /// The app is on the bus and answered.
+    pub(crate) answers: bool,
     pub(crate) placement: Placement,
     /// It takes the request to close from its window manager.
     pub(crate) closes: bool,
@@ -99,8 +101,11 @@ pub(crate) fn list(registered: &[Registered], screen: Option<&Screen>, entries: 
             }
         }
     }
-    let silent: HashMap<u32, &Registered> =
-        registered.iter().filter(|one| one.toplevels.is_none()).map(|one| (one.app.pid, one)).collect();
+    let by_pid = |silent: bool| {
+        let these = registered.iter().filter(move |one| one.toplevels.is_none() == silent);
+        these.map(|one| (one.app.pid, one)).collect::<HashMap<u32, &Registered>>()
+    };
+    let (silent, answering) = (by_pid(true), by_pid(false));
     let mut all: Vec<Listed> = Vec::new();
     // Pop-ups of a toolkit's own are not in the window manager's list; they stand in front of everything.
     all.extend(loose.iter().filter(|one| one.window.kind == WindowKind::Transient).cloned());
@@ -108,7 +113,10 @@ pub(crate) fn list(registered: &[Registered], screen: Option<&Screen>, entries: 
         match claimed.remove(&x.id) {
             Some(listed) => all.push(listed),
             None if x.is_furniture => {}
-            None => all.extend(bare(x, known.active, &silent, entries)),
+            None => {
+                let answers = x.pid.is_some_and(|pid| answering.contains_key(&pid));
+                all.extend(bare(x, known.active, &silent, entries).map(|one| Listed { answers, ..one }));
+            }
         }
     }
     all.extend(loose.into_iter().filter(|one| one.window.kind != WindowKind::Transient));
@@ -194,7 +202,7 @@ fn listed(
     let closes = x.is_some_and(|x| x.closes);
     let exported = x.and_then(|x| x.exported.clone()).filter(|_| app.toolkit == Toolkit::Gtk4);
     let (app, toplevel) = (Some(Arc::clone(app)), Some(toplevel.clone()));
-    Listed { window, app, toplevel, silent: false, placement, closes, exported }
+    Listed { window, app, toplevel, silent: false, answers: true, placement, closes, exported }
 }
 
 /// A window without accessibility, or of an app that does not answer now.
@@ -224,6 +232,7 @@ fn bare(
         app: registered.map(|one| Arc::clone(&one.app)),
         toplevel: None,
         silent: registered.is_some(),
+        answers: false,
         placement,
         closes: x.closes,
         exported: None,
@@ -339,6 +348,13 @@ mod tests {
         let after = list(&[one], Some(&screen), &Entries::default());
         assert_eq!(before[0].window.key, after[0].window.key);
         assert!(after[0].silent && after[0].toplevel.is_none());
+        // One that has closed its window and still has it on the screen answers, and so does nobody once it has left.
+        let closing = list(&[app()], Some(&screen), &Entries::default());
+        let left = list(&[], Some(&screen), &Entries::default());
+        for (one, answers) in [(&before[0], true), (&after[0], false), (&closing[0], true), (&left[0], false)]
+        {
+            assert_eq!(one.answers, answers, "{one:?}");
+        }
     }
 
     #[test]
