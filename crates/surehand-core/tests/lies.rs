@@ -153,6 +153,14 @@ fn a_tick_that_may_be_told_wrong_counts_when_it_is_shown() {
     stage.desktop.draw(&[]);
     stage.desktop.on(&night, Reaction::usual().reverting(milliseconds(100)));
     assert_status(&stage, NIGHT, None, Status::Mismatch);
+    // A window that closes takes its word with it.
+    let stage = doubtful_switch();
+    stage.desktop.draw(&[key("night")]);
+    stage
+        .desktop
+        .on(&key("night"), Reaction::usual().then_after(milliseconds(30), Change::Close(window_key("form"))));
+    let outcome = stage.do_it(NIGHT, None).outcome;
+    assert_eq!(outcome.status(), Status::Failed, "{}", outcome.message());
     // Nor is what it says without a picture, or when it says so before anything was done.
     let stage = doubtful_switch();
     assert_status(&stage, NIGHT, None, Status::Unverified);
@@ -553,14 +561,35 @@ fn windows_of_an_app_that_has_ended_are_no_proof_that_it_lives() {
         let stage = Stage::new(form());
         stage.desktop.open(WindowState::new("other", "", "Forms", APP));
         stage.desktop.on(&key("save"), Reaction::nothing());
+        let first = if code == Code::DesktopTimeout { Fault::Hangs } else { gone(code) };
         let faults = vec![
             (Method::Snapshot, Fault::Slow(Duration::ZERO)),
-            (Method::Snapshot, gone(code)),
+            (Method::Snapshot, first),
             (Method::Snapshot, gone(Code::DesktopTimeout)),
         ];
         let outcome = faulty_step(&stage, faults, SAVE, None).outcome;
         assert_eq!(outcome.code(), expected, "{}", outcome.message());
         assert_ne!(outcome.status(), Status::Done, "{}", outcome.message());
+    }
+}
+
+#[test]
+fn an_app_that_is_silent_for_a_moment_as_it_ends_has_ended() {
+    let silent = || Fault::Fails(Error::new(Code::DesktopTimeout, "the app does not answer any more"));
+    for (risky, does) in [("quit", "click Button \"Quit\""), ("save", SAVE)] {
+        let stage = Stage::new(vec![Node::button("quit", "Quit"), Node::button("save", "Save")]);
+        stage.desktop.on(&key(risky), Reaction::nothing());
+        let desktop = Arc::clone(&stage.desktop);
+        let faults = vec![
+            (Method::Snapshot, Fault::Slow(Duration::ZERO)),
+            (Method::Snapshot, silent()),
+            (Method::Snapshot, silent()),
+            (Method::Snapshot, Fault::meanwhile(move || desktop.apply(Change::Quit(APP)))),
+        ];
+        let outcome = faulty_step(&stage, faults, does, None).outcome;
+        let expected = if risky == "quit" { None } else { Some(Code::AppGone) };
+        assert_eq!(outcome.code(), expected, "{risky}: {}", outcome.message());
+        assert_eq!(outcome.status() == Status::Done, risky == "quit", "{risky}: {}", outcome.message());
     }
 }
 

@@ -10,6 +10,7 @@ use super::perform::Run;
 use crate::clock::Deadline;
 use crate::desktop::Picture;
 use crate::element::{Bounds, Element};
+use crate::error::Result;
 use crate::window::WindowKey;
 
 /// From this on a part of a pixel's colour has clearly changed.
@@ -53,14 +54,15 @@ impl Engine {
 
     /// Whether what the target says of its tick is so: `Some(false)` while it looks as it did before the action, `None`
     /// when nobody can tell.
-    pub(super) fn is_borne_out(&self, run: &mut Run<'_>) -> Option<bool> {
+    pub(super) fn is_borne_out(&self, run: &mut Run<'_>) -> Result<Option<bool>> {
         if !run.before.state.hearsay {
-            return Some(true);
+            return Ok(Some(true));
         }
-        let before = run.look.clone()?;
-        let after = self.reread(run)?;
-        let now = after.elements().get(after.position(&run.before.key)?)?;
-        Some(before.differs_clearly(&self.look_of(&run.window, now, run.deadline)?))
+        let after = self.read_again(run)?;
+        run.readings += 1;
+        let control = after.position(&run.before.key).and_then(|position| after.elements().get(position));
+        let now = control.and_then(|control| self.look_of(&run.window, control, run.deadline));
+        Ok(run.look.as_ref().zip(now).map(|(before, now)| before.differs_clearly(&now)))
     }
 }
 

@@ -478,10 +478,11 @@ impl Engine {
             }
             if wish.is_granted(&now) {
                 match self.is_borne_out(run) {
-                    Some(true) => return self.granted(run, wish, &now),
+                    Ok(Some(true)) => return self.granted(run, wish, &now),
                     // It may say so before it shows it.
-                    Some(false) => {}
-                    None => break,
+                    Ok(Some(false)) => {}
+                    Ok(None) => break,
+                    Err(error) => return Ok(self.died(error)),
                 }
             }
             if !retakes.wait(self, &run.signal, run.deadline) {

@@ -80,7 +80,7 @@ impl Engine {
                 retakes.skip();
                 continue;
             }
-            let after = match self.read_window(&run.window, &self.reading(run.deadline)) {
+            let after = match self.read_again(run) {
                 Ok(after) => after,
                 Err(error) if matches!(error.code, Code::WindowNotFound | Code::AppGone) => {
                     return Ok(Seen::Gone(error.code));
@@ -238,8 +238,26 @@ impl Engine {
         })
     }
 
+    /// Reads the window once more. An app that is ending has left the bus before its window and its process are gone: what
+    /// is refused at once is asked again for a moment.
+    pub(super) fn read_again(&self, run: &Run<'_>) -> Result<Snapshot> {
+        let end = self.clock.now().plus(QUIET.1).min(run.deadline.at);
+        loop {
+            let began = self.clock.now();
+            let read = self.read_window(&run.window, &self.reading(run.deadline));
+            let now = self.clock.now();
+            let at_once = now.since(began) < GAP.saturating_mul(4) && now < end;
+            match read {
+                Err(error) if error.code == Code::DesktopTimeout && at_once => {
+                    self.wait_until(&run.signal, now.plus(GAP.saturating_mul(2)).min(end));
+                }
+                read => return read,
+            }
+        }
+    }
+
     fn confirm(&self, run: &mut Run<'_>, seen: Snapshot) -> Result<Seen> {
-        match self.read_window(&run.window, &self.reading(run.deadline)) {
+        match self.read_again(run) {
             Ok(after) => {
                 run.readings += 1;
                 let differences = self.without_ambient(run, Some(&after));
