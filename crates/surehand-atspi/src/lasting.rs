@@ -177,3 +177,16 @@ fn session_address() -> Option<String> {
         socket.exists().then(|| format!("unix:path={}", socket.display()))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn whatever_a_connection_can_do_its_desktop_can() {
+        let (connection, own) = (include_str!("desktop.rs"), include_str!("lasting.rs"));
+        let (_, methods) = connection.split_once("impl Desktop for Connection {").unwrap();
+        let (methods, _) = methods.split_once("\n}\n").unwrap();
+        let names = methods.lines().filter_map(|line| line.strip_prefix("    fn ")?.split('(').next());
+        let missing: Vec<&str> = names.filter(|name| !own.contains(&format!("    fn {name}("))).collect();
+        assert!(missing.is_empty(), "core would take these as unsupported: {missing:?}");
+    }
+}
