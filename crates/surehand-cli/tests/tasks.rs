@@ -30,7 +30,7 @@ fn the_form_on_gtk3() {
 
 #[test]
 fn the_form_on_gtk3_through_the_driver() {
-    stage::run_through_driver("the_form_on_gtk3_through_the_driver", &form::driver_tasks());
+    stage::run_through_driver("the_form_on_gtk3_through_the_driver", &form::tasks(Program::FORM_GTK3));
 }
 
 #[test]

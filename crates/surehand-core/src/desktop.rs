@@ -176,6 +176,15 @@ impl Launchable {
     }
 }
 
+/// How often a desktop lost what it works through: a driver beside it, not an app.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Losses {
+    /// So many times, since there is this desktop.
+    pub count: u64,
+    /// The last time because it ended (`desktop_unavailable`) or did not answer (`desktop_timeout`).
+    pub last: Option<Code>,
+}
+
 /// A desktop: what is there, and one thing at a time done to it.
 pub trait Desktop: Send + Sync + fmt::Debug {
     /// What this desktop can do.
@@ -223,6 +232,12 @@ pub trait Desktop: Send + Sync + fmt::Debug {
         payload: &Payload,
         deadline: &Deadline,
     ) -> Result<Reply>;
+
+    /// How often what it works through was lost. A step in which that happened after its action was sent is never
+    /// `done`, whatever is read once it is there again.
+    fn losses(&self) -> Losses {
+        Losses::default()
+    }
 
     /// The window that the user works in; `None` when there is none.
     ///

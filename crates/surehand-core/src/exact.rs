@@ -1,4 +1,4 @@
-//! A second reader for what a desktop reads only about right.
+//! A second reader for what a desktop reads only about right, or not at all.
 //!
 //! Some desktops pass a text on trimmed, shortened or with a placeholder in its place. Such a text is
 //! [`Content::about`] and proves nothing, so `done` is out of reach there, unless somebody else reads the same field
@@ -8,11 +8,13 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::clock::Deadline;
-use crate::desktop::Desktop;
-use crate::element::{Bounds, Checked, Content, Element, Role};
+use crate::desktop::{Desktop, LockState, unsupported};
+use crate::element::{Bounds, Checked, Content, Element, ElementKey, Role};
 use crate::error::Result;
+use crate::identity::is_option;
 use crate::snapshot::{Snapshot, SnapshotBounds};
 use crate::window::Window;
 
@@ -45,6 +47,8 @@ pub struct Exact {
     pub multiline: bool,
     /// Its tick, for what can be ticked.
     pub checked: Option<Checked>,
+    /// The options of a pop-up, also of a closed one.
+    pub options: Vec<String>,
 }
 
 /// Reads fields of another desktop's windows exactly.
@@ -56,6 +60,33 @@ pub trait ExactReader: Send + Sync + fmt::Debug {
     /// As [`Desktop::snapshot`].
     fn read(&self, window: &Window, fields: &[FieldPlace], deadline: &Deadline)
     -> Result<Vec<Option<Exact>>>;
+
+    /// The windows as it sees them: which one the user works in, and which are modal.
+    ///
+    /// # Errors
+    /// As [`Desktop::windows`]; `unsupported` where it knows fields only.
+    fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
+        let _ = deadline;
+        Err(unsupported())
+    }
+
+    /// Whether the screen is locked.
+    ///
+    /// # Errors
+    /// As [`Desktop::lock_state`]; `unsupported` where it knows fields only.
+    fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
+        let _ = deadline;
+        Err(unsupported())
+    }
+
+    /// How long the user has touched neither keyboard nor pointer.
+    ///
+    /// # Errors
+    /// As [`Desktop::user_idle`].
+    fn user_idle(&self, deadline: &Deadline) -> Result<Duration> {
+        let _ = deadline;
+        Err(unsupported())
+    }
 }
 
 /// Connects a desktop.
@@ -107,6 +138,18 @@ impl ExactReader for ByDesktop {
         let sight = Sight { desktop: &*desktop, snapshot: &snapshot };
         fields.iter().map(|field| sight.exact(field, deadline)).collect()
     }
+
+    fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
+        self.desktop()?.windows(deadline)
+    }
+
+    fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
+        self.desktop()?.lock_state(deadline)
+    }
+
+    fn user_idle(&self, deadline: &Deadline) -> Result<Duration> {
+        self.desktop()?.user_idle(deadline)
+    }
 }
 
 /// One reading of the other desktop.
@@ -118,6 +161,7 @@ struct Sight<'a> {
 impl Sight<'_> {
     fn exact(&self, field: &FieldPlace, deadline: &Deadline) -> Result<Option<Exact>> {
         let Some(found) = self.find(field) else { return Ok(None) };
+        let options = if found.role == Role::ComboBox { self.options(&found.key) } else { Vec::new() };
         let cut = found.content.as_ref().is_some_and(|content| !content.is_whole());
         let whole = if cut {
             self.desktop.probe(std::slice::from_ref(&found.key), deadline)?.into_iter().next().flatten()
@@ -130,7 +174,16 @@ impl Sight<'_> {
             editable: element.state.editable,
             multiline: element.state.multiline,
             checked: element.state.checked,
+            options,
         }))
+    }
+
+    /// What can be chosen in a pop-up.
+    fn options(&self, combo: &ElementKey) -> Vec<String> {
+        let Some(combo) = self.snapshot.position(combo) else { return Vec::new() };
+        let all = self.snapshot.elements().iter().enumerate();
+        let options = all.filter(|(place, one)| is_option(one.role) && self.snapshot.is_below(*place, combo));
+        options.map(|(_, one)| one.name.clone()).filter(|name| !name.is_empty()).collect()
     }
 
     /// The one element that is the field.

@@ -5,6 +5,8 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and ends")]
 
+#[path = "lies/losses.rs"]
+mod losses;
 mod stage;
 
 use std::sync::Arc;

@@ -16,6 +16,8 @@ pub struct Answer {
     pub content: Value,
     /// The driver says that it failed.
     pub is_error: bool,
+    /// Which driver it is of: handles of controls are worth nothing to another.
+    pub driver: u64,
 }
 
 impl Answer {
@@ -24,7 +26,7 @@ impl Answer {
     pub fn of(mut result: Value) -> Self {
         let mut take = |name: &str| result.get_mut(name).map(Value::take).unwrap_or_default();
         let is_error = take("isError").as_bool().unwrap_or(false);
-        Self { structured: take("structuredContent"), content: take("content"), is_error }
+        Self { structured: take("structuredContent"), content: take("content"), is_error, driver: 0 }
     }
 
     /// Its first text.
@@ -47,7 +49,7 @@ impl Answer {
         let text = self.text();
         match self.code() {
             "stale_element_token" => gone(),
-            "background_unavailable" => Error::new(
+            "background_unavailable" | "set_value_unavailable" => Error::new(
                 Code::ForegroundRequired,
                 "the driver can only do this by taking the focus or the pointer",
             ),
@@ -65,6 +67,7 @@ impl Answer {
     #[must_use]
     pub fn action_error(&self) -> Error {
         let refused = self.structured["status"] == "refused"
+            || self.structured["effect"] == "none"
             || self.structured["refusal"].is_object()
             || matches!(self.code(), "background_unavailable" | "permission_denied" | "stale_element_token")
             || self.text().contains("stale or no longer running");
@@ -95,6 +98,8 @@ mod tests {
         assert_eq!((stale.code, stale.may_have_happened), (Code::DesktopError, false));
         let front = failed(json!({"code": "background_unavailable"}), "Retry with delivery_mode");
         assert_eq!((front.code, front.may_have_happened), (Code::ForegroundRequired, false));
+        let no_way = failed(json!({"code": "set_value_unavailable", "effect": "none"}), "no value interface");
+        assert_eq!((no_way.code, no_way.may_have_happened), (Code::ForegroundRequired, false));
         let broken = failed(json!({"code": "tool_invocation_failed"}), "/home/ada/secret broke");
         assert_eq!((broken.code, broken.may_have_happened), (Code::DesktopError, true));
         assert!(!broken.to_string().contains("ada"), "the driver's words are not ours: {broken}");

@@ -5,7 +5,7 @@
 //! is refused. The decision that matters: an answer of the driver to an action proves nothing and is not looked into, only
 //! whether it refused.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use surehand_core::clock::{ChangeSignal, Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::{
-    Capabilities, Desktop, Input, LockState, Payload, Picture, Reply, Rows, unsupported,
+    Capabilities, Desktop, Input, LockState, Losses, Payload, Picture, Reply, Rows, unsupported,
 };
 use surehand_core::element::{Bounds, Element, ElementKey, Place, Role, number_text};
 use surehand_core::error::{Error, Result};
@@ -66,6 +66,8 @@ struct Known {
 #[derive(Clone, Debug)]
 struct Held {
     token: Option<String>,
+    /// The driver that the handle is of.
+    driver: u64,
     element: Element,
     window: Window,
 }
@@ -129,8 +131,8 @@ impl CuaDesktop {
         if answer.is_error { Err(answer.error()) } else { Ok(answer) }
     }
 
-    fn act(&self, tool: &str, arguments: Value, deadline: &Deadline) -> Result<Reply> {
-        let answer = self.driver.call(tool, arguments, self.left(deadline)?)?;
+    fn act(&self, driver: u64, tool: &str, arguments: Value, deadline: &Deadline) -> Result<Reply> {
+        let answer = self.driver.call_of(driver, tool, arguments, self.left(deadline)?)?;
         if answer.is_error { Err(answer.action_error()) } else { Ok(Reply::Accepted) }
     }
 
@@ -162,6 +164,8 @@ impl CuaDesktop {
         // Without an order nothing is said about the front.
         listed.sort_by_key(|window| std::cmp::Reverse(height(window)));
         let apps = self.apps(&listed, deadline)?;
+        // Who is in front the order of windows tells about right; which of them is modal, nothing.
+        let seen = self.reader.as_ref().and_then(|reader| reader.windows(deadline).ok());
         let state = self.held();
         let shown = |window: &Value| window["is_on_screen"].as_bool().unwrap_or(true);
         let front = listed.iter().find(|window| shown(window) && height(window).is_some());
@@ -171,14 +175,21 @@ impl CuaDesktop {
             // Numbers of windows are used again by other apps.
             let key = WindowKey::new(format!("cua:{pid}:{id}"));
             let is_dialog = state.windows.get(&key).is_some_and(|known| known.is_dialog);
+            let same = |other: &&Window| other.id == id && other.app.pid == pid;
+            let theirs = seen.as_ref().and_then(|seen| seen.iter().find(same));
+            let kind = if is_dialog { WindowKind::Dialog } else { WindowKind::Normal };
             Some(Window {
                 key,
                 id,
                 app: apps.get(&pid).cloned()?,
                 title: window["title"].as_str().unwrap_or_default().to_owned(),
-                kind: if is_dialog { WindowKind::Dialog } else { WindowKind::Normal },
-                modal: false,
-                active: front == Some(id),
+                kind: theirs.map_or(kind, |theirs| theirs.kind),
+                modal: theirs.is_some_and(|theirs| theirs.modal),
+                active: if seen.is_some() {
+                    theirs.is_some_and(|theirs| theirs.active)
+                } else {
+                    front == Some(id)
+                },
                 minimized: !shown(window),
                 workspace: None,
                 bounds: tree::bounds(&window["bounds"], ["x", "y", "width", "height"]),
@@ -232,7 +243,7 @@ impl CuaDesktop {
             arguments["timeout_ms"] = json!(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         }
         let answer = self.look("get_window_state", arguments, deadline)?;
-        Ok(tree::parse(&answer.structured))
+        Ok(Tree { driver: answer.driver, ..tree::parse(&answer.structured) })
     }
 
     /// Reads a window, and keeps what it was recognised as.
@@ -266,10 +277,12 @@ impl CuaDesktop {
         }
         let held = elements.iter().zip(drafts.tokens(&tree)).map(|(element, token)| {
             let token = token.map(str::to_owned);
-            (element.key.clone(), Held { token, element: element.clone(), window: window.clone() })
+            let (driver, window) = (tree.driver, window.clone());
+            (element.key.clone(), Held { token, driver, element: element.clone(), window })
         });
         known.held = held.collect();
         drop(state);
+        let elements = with_options(elements, exact.as_deref().unwrap_or_default());
         let mut snapshot = Snapshot::new(window, elements, captured_at);
         snapshot.other_windows = others;
         snapshot.left_out.elements = tree.missing;
@@ -345,7 +358,8 @@ impl CuaDesktop {
 
 impl Desktop for CuaDesktop {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { capture: true, deliver: true, ..Capabilities::default() }
+        let user_idle = self.reader.is_some();
+        Capabilities { capture: true, deliver: true, user_idle, ..Capabilities::default() }
     }
 
     fn windows(&self, deadline: &Deadline) -> Result<Vec<Window>> {
@@ -435,25 +449,36 @@ impl Desktop for CuaDesktop {
         }
         let value = self.value(&held, route, payload, deadline)?;
         // Reading once more has given it another handle.
-        let token = self.find(element)?.token.ok_or_else(gone)?;
+        let Held { token, driver, .. } = self.find(element)?;
+        let token = token.ok_or_else(gone)?;
         match value {
-            None => self.act("click", json!({"element_token": token}), deadline),
-            Some(value) => self.act("set_value", json!({"element_token": token, "value": value}), deadline),
+            None => self.act(driver, "click", json!({"element_token": token}), deadline),
+            Some(value) => {
+                self.act(driver, "set_value", json!({"element_token": token, "value": value}), deadline)
+            }
         }
+    }
+
+    fn losses(&self) -> Losses {
+        self.driver.losses()
     }
 
     fn foreground(&self, deadline: &Deadline) -> Result<Option<WindowKey>> {
         Ok(self.listed(deadline)?.into_iter().find(|window| window.active).map(|window| window.key))
     }
 
-    /// The driver does not know of screen lockers.
+    /// The driver does not know of screen lockers; who reads beside it may, or may not be there.
     fn lock_state(&self, deadline: &Deadline) -> Result<LockState> {
         self.left(deadline)?;
-        Ok(LockState::NotLocked)
+        match self.reader.as_ref().map(|reader| reader.lock_state(deadline)) {
+            Some(Err(error)) if error.code == Code::ScreenLockUnavailable => Err(error),
+            Some(Ok(state)) => Ok(state),
+            Some(Err(_)) | None => Ok(LockState::NotLocked),
+        }
     }
 
-    fn user_idle(&self, _: &Deadline) -> Result<Duration> {
-        Err(unsupported())
+    fn user_idle(&self, deadline: &Deadline) -> Result<Duration> {
+        self.reader.as_ref().ok_or_else(unsupported)?.user_idle(deadline)
     }
 
     /// The driver does not tell of changes: it never speaks.
@@ -470,10 +495,13 @@ impl Desktop for CuaDesktop {
             arguments["window_id"] = json!(window.id);
             arguments
         };
-        match keys[..] {
-            [key] => self.act("press_key", target(json!({"key": key})), deadline),
-            _ => self.act("hotkey", target(json!({"keys": keys})), deadline),
-        }
+        let (tool, arguments) = match keys[..] {
+            [key] => ("press_key", target(json!({"key": key}))),
+            _ => ("hotkey", target(json!({"keys": keys}))),
+        };
+        // Windows are named by numbers of the system: any driver knows them.
+        let answer = self.driver.call(tool, arguments, self.left(deadline)?)?;
+        if answer.is_error { Err(answer.action_error()) } else { Ok(Reply::Accepted) }
     }
 
     fn capture(&self, window: &WindowKey, deadline: &Deadline) -> Result<Picture> {
@@ -493,6 +521,29 @@ impl Desktop for CuaDesktop {
         let origin = window.bounds?;
         Some(Bounds { x: origin.x + bounds.x, y: origin.y + bounds.y, ..bounds })
     }
+}
+
+/// The elements with the options of their pop-ups, which the driver does not tell while they are closed.
+fn with_options(elements: Vec<Element>, exact: &[Option<Exact>]) -> Vec<Element> {
+    let is_told: HashSet<usize> = elements.iter().filter_map(|element| element.parent).collect();
+    let mut places = Vec::with_capacity(elements.len());
+    let mut all = Vec::with_capacity(elements.len());
+    for (index, mut element) in elements.into_iter().enumerate() {
+        element.parent = element.parent.and_then(|parent| places.get(parent).copied());
+        let (place, key) = (all.len(), element.key.clone());
+        places.push(place);
+        let is_closed = element.role == Role::ComboBox && !is_told.contains(&index);
+        all.push(element);
+        let exact = exact.get(index).and_then(Option::as_ref).filter(|_| is_closed);
+        for (number, option) in exact.iter().flat_map(|exact| &exact.options).enumerate() {
+            let key = ElementKey::new(format!("{}/{number}", key.as_str()));
+            let mut option = Element::named(key, Role::ListItem, option.clone());
+            option.parent = Some(place);
+            option.state.visible = false;
+            all.push(option);
+        }
+    }
+    all
 }
 
 fn pid_of(entry: &Value) -> Option<u32> {

@@ -53,7 +53,7 @@ impl Keys {
 
 /// The window that a key belongs to.
 pub(crate) fn window_of(key: &ElementKey) -> Option<WindowKey> {
-    key.as_str().rsplit_once('/').map(|(window, _)| WindowKey::new(window))
+    key.as_str().split_once('/').map(|(window, _)| WindowKey::new(window))
 }
 
 /// For each later row the earlier one that it is.

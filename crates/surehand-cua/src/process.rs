@@ -17,6 +17,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use surehand_core::clock::Clock;
 use surehand_core::code::Code;
+use surehand_core::desktop::Losses;
 use surehand_core::error::{Error, Result};
 
 use crate::answer::Answer;
@@ -54,6 +55,25 @@ struct State {
     running: Option<Running>,
     /// Its telemetry has been switched off.
     quiet: bool,
+    /// Those that ended or were ended; so this also tells which one runs.
+    losses: Losses,
+}
+
+impl State {
+    /// The driver that runs is no more.
+    fn lose(&mut self, lost: Lost) {
+        if let Some(running) = self.running.take() {
+            running.kill();
+            self.losses = Losses { count: self.losses.count + 1, last: Some(lost.code()) };
+        }
+    }
+
+    fn notice_its_end(&mut self) {
+        let has_ended = |running: &mut Running| !matches!(running.child.try_wait(), Ok(None));
+        if self.running.as_mut().is_some_and(has_ended) {
+            self.lose(Lost::Ended);
+        }
+    }
 }
 
 struct Running {
@@ -119,10 +139,7 @@ impl Process {
 
     /// The running driver, started when there is none.
     fn running<'a>(&self, state: &'a mut State) -> Result<&'a mut Running> {
-        let has_ended = |running: &mut Running| !matches!(running.child.try_wait(), Ok(None));
-        if state.running.as_mut().is_some_and(has_ended) {
-            state.running = None;
-        }
+        state.notice_its_end();
         if state.running.is_none() {
             if !state.quiet {
                 self.switch_telemetry_off()?;
@@ -181,6 +198,48 @@ impl Process {
     }
 }
 
+impl Process {
+    /// Calls a tool of whatever driver there is, or of that one only.
+    fn send(&self, of: Option<u64>, tool: &str, arguments: Value, limit: Duration) -> Result<Answer> {
+        let nature = rules::check(tool, &arguments)?;
+        let limit = limit.min(self.limit);
+        if limit.is_zero() {
+            return Err(Error::new(Code::DesktopTimeout, "the time for the call was over before it began"));
+        }
+        let mut state = self.held();
+        let call = json!({"name": tool, "arguments": arguments});
+        // One that has died since it was last asked is noticed late. A question may be asked again, an action never.
+        let mut again = nature == Nature::Looks;
+        loop {
+            state.notice_its_end();
+            let driver = state.losses.count;
+            if of.is_some_and(|of| of != driver) {
+                return Err(unavailable(
+                    "cua-driver ended after the control was read, and nothing was sent to another",
+                ));
+            }
+            let running = self.running(&mut state)?;
+            running.offers.check(tool, &arguments)?;
+            // The limit is the call's; starting has its own.
+            let lost = match running.request("tools/call", &call, limit, &*self.clock) {
+                Ok(mut answer) => {
+                    return match answer.get_mut("result") {
+                        Some(result) => Ok(Answer { driver, ..Answer::of(result.take()) }),
+                        None => Err(Error::new(Code::DesktopError, "the driver did not take the call")),
+                    };
+                }
+                Err(lost) => lost,
+            };
+            state.lose(lost);
+            if lost == Lost::Ended && std::mem::take(&mut again) {
+                continue;
+            }
+            let error = lost.error("cua-driver ended during the call");
+            return Err(if nature == Nature::Acts { error.after_sending() } else { error });
+        }
+    }
+}
+
 /// The version of a driver by its program, such as `0.37.0`; `None` for what is none or does not answer.
 #[must_use]
 pub fn version(program: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<String> {
@@ -213,37 +272,17 @@ fn said(mut command: Command, limit: Duration) -> Option<String> {
 
 impl Channel for Process {
     fn call(&self, tool: &str, arguments: Value, limit: Duration) -> Result<Answer> {
-        let nature = rules::check(tool, &arguments)?;
-        let limit = limit.min(self.limit);
-        if limit.is_zero() {
-            return Err(Error::new(Code::DesktopTimeout, "the time for the call was over before it began"));
-        }
+        self.send(None, tool, arguments, limit)
+    }
+
+    fn call_of(&self, driver: u64, tool: &str, arguments: Value, limit: Duration) -> Result<Answer> {
+        self.send(Some(driver), tool, arguments, limit)
+    }
+
+    fn losses(&self) -> Losses {
         let mut state = self.held();
-        let call = json!({"name": tool, "arguments": arguments});
-        // One that has died since it was last asked is noticed late. A question may be asked again, an action never.
-        let mut again = nature == Nature::Looks;
-        loop {
-            let running = self.running(&mut state)?;
-            running.offers.check(tool, &arguments)?;
-            // The limit is the call's; starting has its own.
-            let lost = match running.request("tools/call", &call, limit, &*self.clock) {
-                Ok(mut answer) => {
-                    return match answer.get_mut("result") {
-                        Some(result) => Ok(Answer::of(result.take())),
-                        None => Err(Error::new(Code::DesktopError, "the driver did not take the call")),
-                    };
-                }
-                Err(lost) => lost,
-            };
-            if let Some(running) = state.running.take() {
-                running.kill();
-            }
-            if lost == Lost::Ended && std::mem::take(&mut again) {
-                continue;
-            }
-            let error = lost.error("cua-driver ended during the call");
-            return Err(if nature == Nature::Acts { error.after_sending() } else { error });
-        }
+        state.notice_its_end();
+        state.losses
     }
 
     fn takes(&self, tool: &str, argument: &str) -> bool {
@@ -327,6 +366,13 @@ impl Running {
 }
 
 impl Lost {
+    const fn code(self) -> Code {
+        match self {
+            Self::Timeout => Code::DesktopTimeout,
+            Self::Ended => Code::DesktopUnavailable,
+        }
+    }
+
     fn error(self, ended: &'static str) -> Error {
         match self {
             Self::Timeout => Error::new(

@@ -50,6 +50,8 @@ pub(crate) struct Tree {
     pub(crate) cut: String,
     /// Rows that are missing, as far as the driver says; at least one when it was cut.
     pub(crate) missing: u64,
+    /// The driver whose handles these are.
+    pub(crate) driver: u64,
 }
 
 /// What the driver appends to explanations of what it takes to be out of sight.
@@ -72,6 +74,7 @@ pub(crate) fn parse(structured: &Value) -> Tree {
         window: bounds(&structured["window_bounds"], ["x", "y", "width", "height"]),
         cut: cut.to_owned(),
         missing: if truncated { pending.unwrap_or(0).max(1) } else { 0 },
+        driver: 0,
     }
 }
 

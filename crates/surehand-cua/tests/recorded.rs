@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use surehand_core::action::ActionKind;
 use surehand_core::clock::{Clock, Deadline, SystemClock};
 use surehand_core::code::Code;
-use surehand_core::desktop::{Desktop, Payload};
+use surehand_core::desktop::{Desktop, Losses, Payload};
 use surehand_core::element::{Checked, Element, Role};
 use surehand_core::error::{Error, Result};
 use surehand_core::route::{Disturbance, Route, RouteKind};
@@ -65,7 +65,16 @@ impl Channel for Recorded {
             structured: next["structured"].clone(),
             content: next["content"].clone(),
             is_error: next["is_error"].as_bool().unwrap_or(false),
+            driver: 0,
         })
+    }
+
+    fn call_of(&self, _: u64, tool: &str, arguments: Value, limit: Duration) -> Result<Answer> {
+        self.call(tool, arguments, limit)
+    }
+
+    fn losses(&self) -> Losses {
+        Losses::default()
     }
 
     fn takes(&self, _: &str, _: &str) -> bool {
@@ -84,10 +93,9 @@ struct Recorder {
     lines: Mutex<Vec<String>>,
 }
 
-impl Channel for Recorder {
-    fn call(&self, tool: &str, arguments: Value, limit: Duration) -> Result<Answer> {
-        let mut line = question(tool, &arguments);
-        let answer = self.driver.call(tool, arguments, limit)?;
+impl Recorder {
+    fn keep(&self, tool: &str, arguments: &Value, answer: &Answer) {
+        let mut line = question(tool, arguments);
         let mut structured = answer.structured.clone();
         if tool == "list_apps" {
             // The rest is about the machine.
@@ -103,7 +111,24 @@ impl Channel for Recorder {
             line["content"] = answer.content.clone();
         }
         self.lines.lock().expect("not poisoned").push(line.to_string());
+    }
+}
+
+impl Channel for Recorder {
+    fn call(&self, tool: &str, arguments: Value, limit: Duration) -> Result<Answer> {
+        let answer = self.driver.call(tool, arguments.clone(), limit)?;
+        self.keep(tool, &arguments, &answer);
         Ok(answer)
+    }
+
+    fn call_of(&self, driver: u64, tool: &str, arguments: Value, limit: Duration) -> Result<Answer> {
+        let answer = self.driver.call_of(driver, tool, arguments.clone(), limit)?;
+        self.keep(tool, &arguments, &answer);
+        Ok(answer)
+    }
+
+    fn losses(&self) -> Losses {
+        self.driver.losses()
     }
 
     fn takes(&self, tool: &str, argument: &str) -> bool {

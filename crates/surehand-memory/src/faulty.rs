@@ -11,7 +11,7 @@ use std::time::Duration;
 use surehand_core::clock::{ChangeSignal, Clock, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::{
-    Capabilities, Desktop, Input, Launchable, LockState, MenuCommand, Payload, Picture, Reply, Rows,
+    Capabilities, Desktop, Input, Launchable, LockState, Losses, MenuCommand, Payload, Picture, Reply, Rows,
 };
 use surehand_core::element::{Bounds, Element, ElementKey};
 use surehand_core::error::{Error, Result};
@@ -68,6 +68,10 @@ pub enum Fault {
     HangsAfter,
     /// The call is passed on so much later.
     Slow(Duration),
+    /// What the desktop works through is lost, for this reason, and another takes the call.
+    Replaced(Code),
+    /// The call is passed on, and what the desktop works through is lost before its answer, for this reason.
+    LostAfter(Code),
     /// A reading has only so many elements and says so. Other answers stay whole.
     Cut(usize),
     /// Something happens right before the call is passed on.
@@ -101,6 +105,8 @@ impl fmt::Debug for Fault {
             Self::FailsAfter(error) => write!(formatter, "FailsAfter({})", error.code),
             Self::Hangs => formatter.write_str("Hangs"),
             Self::HangsAfter => formatter.write_str("HangsAfter"),
+            Self::Replaced(code) => write!(formatter, "Replaced({code})"),
+            Self::LostAfter(code) => write!(formatter, "LostAfter({code})"),
             Self::Slow(delay) => write!(formatter, "Slow({delay:?})"),
             Self::Cut(elements) => write!(formatter, "Cut({elements})"),
             Self::Meanwhile(_) => formatter.write_str("Meanwhile"),
@@ -113,6 +119,7 @@ impl fmt::Debug for Fault {
 pub struct Faulty<D: ?Sized> {
     clock: Arc<dyn Clock>,
     planned: Mutex<Vec<(Method, Fault)>>,
+    losses: Mutex<Losses>,
     inner: Arc<D>,
 }
 
@@ -120,7 +127,7 @@ impl<D: Desktop + ?Sized> Faulty<D> {
     /// Stands around `inner`, without faults yet.
     #[must_use]
     pub fn new(inner: Arc<D>, clock: Arc<dyn Clock>) -> Self {
-        Self { clock, planned: Mutex::default(), inner }
+        Self { clock, planned: Mutex::default(), losses: Mutex::default(), inner }
     }
 
     /// The next call of `method` that has no fault yet breaks like that.
@@ -142,6 +149,11 @@ impl<D: Desktop + ?Sized> Faulty<D> {
         let mut planned = self.planned();
         let position = planned.iter().position(|(broken, _)| *broken == method)?;
         Some(planned.remove(position).1)
+    }
+
+    fn lose(&self, code: Code) {
+        let mut losses = self.losses.lock().unwrap_or_else(PoisonError::into_inner);
+        *losses = Losses { count: losses.count + 1, last: Some(code) };
     }
 
     fn wait(&self, patience: Duration, deadline: &Deadline) {
@@ -174,6 +186,15 @@ impl<D: Desktop + ?Sized> Faulty<D> {
                 pass_on()?;
                 self.wait(Duration::MAX, deadline);
                 Err(timeout().after_sending())
+            }
+            Some(Fault::Replaced(code)) => {
+                self.lose(code);
+                pass_on()
+            }
+            Some(Fault::LostAfter(code)) => {
+                pass_on()?;
+                self.lose(code);
+                Err(Error::new(code, "the driver was lost during the call").after_sending())
             }
             Some(Fault::Slow(delay)) => {
                 self.wait(delay, deadline);
@@ -231,6 +252,10 @@ impl<D: Desktop + ?Sized> Desktop for Faulty<D> {
         deadline: &Deadline,
     ) -> Result<Reply> {
         self.call(Method::Perform, deadline, || self.inner.perform(element, route, payload, deadline))
+    }
+
+    fn losses(&self) -> Losses {
+        *self.losses.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn foreground(&self, deadline: &Deadline) -> Result<Option<WindowKey>> {

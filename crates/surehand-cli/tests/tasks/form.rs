@@ -8,21 +8,6 @@ use crate::task::{ANYTHING, Task, step};
 /// In GTK 4.8 a check button and a drop-down offer no action: docs/reproductions/gtk4-check-button.md.
 pub(crate) const NO_ACTION: &[&str] = &["failed/foreground_required"];
 
-/// What cua-driver cannot do on the form, by the instruction: the options of a closed pop-up are not in its reading, so only
-/// a text names one (`what_the_driver_says_itself` in its crate).
-const DRIVER_LACKS: (&str, &[&str]) =
-    ("Choose the large size", &["ambiguous", "not_found", "failed/foreground_required"]);
-
-/// The same form through cua-driver.
-pub(crate) fn driver_tasks() -> Vec<Task> {
-    let mut tasks = tasks(Program::FORM_GTK3);
-    let steps = tasks.iter_mut().flat_map(|task| &mut task.steps);
-    for step in steps.filter(|step| step.instruction == DRIVER_LACKS.0) {
-        step.endings = DRIVER_LACKS.1.iter().map(|answer| (*answer, json!({}))).collect();
-    }
-    tasks
-}
-
 pub(crate) fn tasks(program: Program) -> Vec<Task> {
     let without_action = if program == Program::FORM_GTK4 { NO_ACTION } else { &[] };
     let task = |name, steps: Vec<_>| Task::new(name, program, steps);

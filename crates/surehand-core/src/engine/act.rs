@@ -65,6 +65,7 @@ impl Engine {
                 course.reports.push(empty_step(not_begun().into()));
                 break;
             }
+            course.chain.goes_on();
             let began = self.clock.now();
             let deadline = self.deadline(self.settings.step_limit, cancel);
             let mut report = match self.step(step, number, &mut course, &deadline) {

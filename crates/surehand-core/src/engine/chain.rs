@@ -31,6 +31,8 @@ struct Held {
 #[derive(Debug, Default)]
 pub(super) struct Chain {
     held: Vec<Held>,
+    /// The step that was carried out last, if its result is among them and no other step has begun.
+    latest: Option<usize>,
 }
 
 /// A step whose result was looked at again.
@@ -55,6 +57,7 @@ impl Chain {
         let until = holding.since.plus(stable);
         // A later step on the same control replaces what the earlier one left there.
         self.held.retain(|held| held.holding.key != holding.key);
+        self.latest = Some(step);
         self.held.push(Held { step, window: window.clone(), holding, until, proven: false });
     }
 
@@ -67,6 +70,11 @@ impl Chain {
                 if action.has_stability_window() && !risky { same(held) } else { open(held) }
             },
         )
+    }
+
+    /// Another step begins.
+    pub(super) const fn goes_on(&mut self) {
+        self.latest = None;
     }
 
     /// Forgets what a step of another kind may clear or close.
@@ -84,7 +92,7 @@ impl Engine {
         for held in chain.held.iter_mut().filter(|held| !held.proven) {
             self.wait_until(&self.desktop.change_signal(&held.window), held.until);
             held.proven = true;
-            verdicts.push(self.look_again(held, deadline));
+            verdicts.push(self.read_again(held, deadline));
         }
         verdicts
     }
@@ -94,10 +102,29 @@ impl Engine {
         if let Some(last) = chain.held.iter().filter(|held| !held.proven).max_by_key(|held| held.until) {
             self.wait_until(&self.desktop.change_signal(&last.window), last.until);
         }
-        chain.held.iter().map(|held| self.look_again(held, deadline)).collect()
+        chain.held.iter().map(|held| self.look_again(held, chain.latest, deadline)).collect()
     }
 
-    fn look_again(&self, held: &Held, deadline: &Deadline) -> Verdict {
+    /// What became of a result at the end. A driver that was lost meanwhile takes it from the last step.
+    fn look_again(&self, held: &Held, latest: Option<usize>, deadline: &Deadline) -> Verdict {
+        let verdict = self.read_again(held, deadline);
+        let since = held.holding.losses.filter(|_| latest == Some(held.step));
+        match (since, &verdict.evidence) {
+            (Some(since), Some(evidence)) if self.has_lost(since) => {
+                let words = match evidence {
+                    Evidence::Reads { value, .. } => {
+                        format!("{} reads {}", held.holding.target, label::display(value, 200))
+                    }
+                    Evidence::Shows { change, .. } => change.clone(),
+                };
+                let fallen = self.unless_lost(since, Outcome::no_effect(words));
+                Verdict { step: held.step, fallen: Some(fallen), evidence: None }
+            }
+            _ => verdict,
+        }
+    }
+
+    fn read_again(&self, held: &Held, deadline: &Deadline) -> Verdict {
         let Holding { key, wish, target, front, .. } = &held.holding;
         // A deadline that has passed while a chain waited must not turn a proven step into an unread one.
         let reading =

@@ -50,12 +50,14 @@ impl Engine {
             Ok(entry) => judge(start.as_deref(), entry, &keys, &run),
             Err(error) => error.clone().into(),
         };
+        let outcome = self.unless_lost(run.losses, outcome);
         let holds = entry.as_ref().ok().filter(|_| outcome.status() == Status::Done).map(|entry| Holding {
             key: run.before.key.clone(),
             wish: Wish::Text(entry.now.clone()),
             target: run.target.clone(),
             since: self.clock.now(),
             front: run.front.clone(),
+            losses: Some(run.losses),
         });
         let performed = self.keypad_done(run, outcome);
         // What broke before the first key was pressed is the caller's to try again.

@@ -14,6 +14,7 @@ mod gesture;
 mod keypad;
 mod launch;
 mod look;
+mod loss;
 mod observe;
 mod perform;
 mod progress;

@@ -21,7 +21,7 @@ use crate::candidate::Candidate;
 use crate::change::{self, Difference, Nature};
 use crate::clock::{ChangeSignal, Deadline, Moment};
 use crate::code::Code;
-use crate::desktop::{Payload, Reply};
+use crate::desktop::{Losses, Payload, Reply};
 use crate::element::{Element, ElementKey, Role};
 use crate::error::{Error, Result};
 use crate::gesture::Gesture;
@@ -56,6 +56,8 @@ pub(super) struct Holding {
     pub(super) target: String,
     pub(super) since: Moment,
     pub(super) front: Front,
+    /// What the desktop had lost when the action was sent; `None` when nothing was.
+    pub(super) losses: Option<Losses>,
 }
 
 impl Performed {
@@ -81,6 +83,8 @@ pub(super) struct Run<'a> {
     pub(super) deadline: &'a Deadline,
     pub(super) risk: Option<Risk>,
     pub(super) readings: u32,
+    /// What the desktop had lost before the action was sent.
+    pub(super) losses: Losses,
     /// What the signal counted before the action was sent.
     pub(super) heard: u64,
     /// How long to look for an effect at the least before it is said that there is none.
@@ -134,6 +138,7 @@ impl Engine {
             risk: candidate.risk,
             readings: 1,
             heard: 0,
+            losses: self.desktop.losses(),
             patience: self.settings.effect_patience,
             look: None,
             late,
@@ -318,6 +323,7 @@ impl Engine {
             target: run.target.clone(),
             since: self.clock.now(),
             front: run.front.clone(),
+            losses: None,
         };
         Performed {
             outcome: Outcome::done(format!("{words}; it did so before, so nothing was done"), evidence),
@@ -369,7 +375,22 @@ impl Engine {
             || (self.permissions.lends(route.disturbs) && !self.user_is_active(deadline))
     }
 
+    /// Sends the action by one route and finds out what came of it.
     fn send(
+        &self,
+        run: &mut Run<'_>,
+        route: &Route,
+        payload: &Payload,
+        wish: Option<&Wish>,
+    ) -> Result<Performed> {
+        run.losses = self.desktop.losses();
+        let performed = self.send_and_look(run, route, payload, wish)?;
+        let outcome = self.unless_lost(run.losses, performed.outcome);
+        let holds = performed.holds.filter(|_| outcome.status() == Status::Done);
+        Ok(Performed { outcome, holds, ..performed })
+    }
+
+    fn send_and_look(
         &self,
         run: &mut Run<'_>,
         route: &Route,
@@ -392,7 +413,7 @@ impl Engine {
             // A field that hides its content could not tell either way.
             Err(error)
                 if error.may_have_happened
-                    && error.code == Code::DesktopTimeout
+                    && (error.code == Code::DesktopTimeout || self.has_lost(run.losses))
                     && !run.before.state.protected =>
             {
                 let more = run.late.unwrap_or(self.settings.effect_patience);
@@ -544,6 +565,7 @@ impl Engine {
             target: run.target.clone(),
             since,
             front: run.front.clone(),
+            losses: Some(run.losses),
         };
         Ok(Performed {
             outcome: Outcome::done(words, evidence),

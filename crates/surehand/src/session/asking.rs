@@ -175,7 +175,7 @@ impl Session {
         engine.map(|engine| engine.take_launched()).unwrap_or_default()
     }
 
-    fn entry(&self, tool: &str, began: Moment, code: Option<Code>) -> Entry {
+    pub(super) fn entry(&self, tool: &str, began: Moment, code: Option<Code>) -> Entry {
         let status = if code.is_some() { "failed" } else { "done" };
         let mut entry = Entry::new(tool, status, self.clock.now().since(began));
         entry.code = code.map(|code| code.name().to_owned()).unwrap_or_default();

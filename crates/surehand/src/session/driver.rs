@@ -1,8 +1,8 @@
 //! The driver's own tools, for a session that was made with them.
 //!
 //! Permissions are kept by the process that a call names: it must be one of an app that the user lets be read, and operated
-//! where the call acts; nobody is asked. So without `--yes` a call must name one, also to look, and what lists apps and
-//! windows of everybody is refused.
+//! where the call acts; they are asked about it as by any other tool. So without `--yes` a call must name one, also to look,
+//! and what lists apps and windows of everybody is refused before anybody is asked.
 
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use serde_json::Value;
 use surehand_core::clock::{Cancel, Deadline};
 use surehand_core::code::Code;
 use surehand_core::desktop::Desktop as _;
+use surehand_core::engine::Target;
 use surehand_core::error::{Error, Result};
 use surehand_core::permissions::Permissions;
 use surehand_core::window::App;
@@ -44,33 +45,67 @@ impl Session {
                 "the driver's own tools were not asked for at the start",
             ));
         };
+        let began = self.clock.now();
+        let mut about = None;
+        let result = self.drive(driver, (tool, arguments), cancel, &mut about);
+        self.note(|| {
+            let entry = self.entry("driver", began, result.as_ref().err().map(|error| error.code));
+            match about {
+                Some(app) => entry.about(&app),
+                None => entry,
+            }
+        });
+        result
+    }
+
+    fn drive(
+        &self,
+        driver: &CuaDesktop,
+        (tool, arguments): (&str, &Value),
+        cancel: &Cancel,
+        about: &mut Option<App>,
+    ) -> Result<RawAnswer> {
         let acts = raw::acts(tool, arguments)?;
-        let deadline = Deadline { at: self.clock.now().plus(LIMIT), cancel: cancel.clone() };
+        let named = |about: &mut Option<App>| -> Result<App> {
+            let app = app_of(driver, (tool, arguments), &self.for_driver(cancel))?;
+            *about = Some(app.clone());
+            Ok(app)
+        };
         match &self.allowed {
             Allowed::Nothing => return Err(denied()),
             Allowed::Everything => {}
-            Allowed::By(permissions) => {
-                check(driver, permissions.as_ref(), (tool, acts, arguments), &deadline)?;
-            }
+            Allowed::By(permissions) => may(permissions.as_ref(), &named(about)?, acts)?,
             Allowed::User(permissions) => {
                 if acts && permissions.rules().read_only {
                     return Err(Error::new(Code::PermissionDenied, READ_ONLY));
                 }
-                check(driver, permissions.as_ref(), (tool, acts, arguments), &deadline)?;
+                let app = named(about)?;
+                if let Err(refused) = may(permissions.as_ref(), &app, acts) {
+                    let target = Target { pid: Some(app.pid), ..Target::default() };
+                    if !self.ask_about(&target, cancel).0 {
+                        return Err(refused);
+                    }
+                    // Much may have changed while a person thought: the process may be another's by now.
+                    may(permissions.as_ref(), &named(about)?, acts)?;
+                }
             }
         }
         let _alone = acts.then(|| self.lock.acquire(self.clock.as_ref(), cancel)).transpose()?;
-        driver.raw(tool, arguments, &deadline)
+        driver.raw(tool, arguments, &self.for_driver(cancel))
+    }
+
+    fn for_driver(&self, cancel: &Cancel) -> Deadline {
+        Deadline { at: self.clock.now().plus(LIMIT), cancel: cancel.clone() }
     }
 }
 
-/// Whether the app that a call names may be looked at, and operated.
-fn check(
-    driver: &CuaDesktop,
-    permissions: &dyn Permissions,
-    (tool, acts, arguments): (&str, bool, &Value),
-    deadline: &Deadline,
-) -> Result<()> {
+fn may(permissions: &dyn Permissions, app: &App, acts: bool) -> Result<()> {
+    permissions.read(app)?;
+    if acts { permissions.act(app) } else { Ok(()) }
+}
+
+/// The app that a call names.
+fn app_of(driver: &CuaDesktop, (tool, arguments): (&str, &Value), deadline: &Deadline) -> Result<App> {
     let refused =
         || Error::new(Code::PermissionDenied, "without --yes a call must name one app by its `pid`");
     if OF_ALL.contains(&tool) {
@@ -89,6 +124,5 @@ fn check(
             "without --yes windows and controls are named by `pid` and place",
         ));
     }
-    permissions.read(app)?;
-    if acts { permissions.act(app) } else { Ok(()) }
+    Ok(app.clone())
 }
