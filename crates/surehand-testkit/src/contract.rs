@@ -7,6 +7,7 @@
 //! Apps react when they like, so effects are waited for on the target's clock, up to [`ContractTarget::patience`].
 
 mod acting;
+pub mod live;
 mod reading;
 mod standing;
 
