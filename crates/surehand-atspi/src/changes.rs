@@ -22,6 +22,14 @@ const KINDS: [&str; 2] = ["object:", "window:"];
 /// Saying good-bye takes no longer than this.
 const FAREWELL: Duration = Duration::from_millis(200);
 
+/// The calls that add or remove the rules by which an app's events reach us.
+fn rules(member: &str, bus: &str) -> [Call; 2] {
+    ["Object", "Window"].map(|kind| {
+        let rule = format!("type='signal',sender='{bus}',interface='org.a11y.atspi.Event.{kind}'");
+        bus_call(member, &(rule,))
+    })
+}
+
 /// The signals of all apps that were read.
 #[derive(Debug)]
 pub(crate) struct Changes {
@@ -33,6 +41,8 @@ pub(crate) struct Changes {
 struct State {
     signals: HashMap<String, ChangeSignal>,
     registered: HashSet<String>,
+    /// Apps that have gone, whose rules are still on the bus.
+    gone: Vec<String>,
 }
 
 impl Changes {
@@ -47,21 +57,23 @@ impl Changes {
 
     /// Sees to it that the app's events reach its signal.
     pub(crate) fn register(&self, accessibility: &AccessibilityBus, bus: &str, deadline: &Deadline) {
-        if !self.state().registered.insert(bus.to_owned()) {
-            return;
-        }
-        let rules = ["Object", "Window"].map(|kind| {
-            bus_call(
-                "AddMatch",
-                &(format!("type='signal',sender='{bus}',interface='org.a11y.atspi.Event.{kind}'"),),
-            )
-        });
+        let gone = {
+            let mut state = self.state();
+            if !state.registered.insert(bus.to_owned()) {
+                return;
+            }
+            std::mem::take(&mut state.gone)
+        };
+        let rules = rules("AddMatch", bus);
         let nothing: [&str; 0] = [];
         let registrations = KINDS.map(|kind| {
             Call::new(REGISTRY, REGISTRY_PATH, REGISTRY, "RegisterEvent", &(kind, nothing.as_slice(), bus))
         });
-        let calls = rules.into_iter().chain(registrations).collect();
-        if accessibility.client.batch(calls, deadline).iter().any(Result::is_err) {
+        // A new app is the time to clear away after those that have ended meanwhile.
+        let farewells = gone.iter().flat_map(|bus| self::rules("RemoveMatch", bus));
+        let own = rules.len() + registrations.len();
+        let calls = rules.into_iter().chain(registrations).chain(farewells).collect();
+        if accessibility.client.batch(calls, deadline).iter().take(own).any(Result::is_err) {
             // Tried again with the next reading.
             self.state().registered.remove(bus);
         }
@@ -89,7 +101,9 @@ impl Changes {
     /// An app has gone: whoever waits for it wakes up, and its signal is forgotten.
     fn leave(&self, bus: &str) {
         let mut state = self.state();
-        state.registered.remove(bus);
+        if state.registered.remove(bus) {
+            state.gone.push(bus.to_owned());
+        }
         if let Some(signal) = state.signals.remove(bus) {
             drop(state);
             signal.notify(self.clock.now(), None);
