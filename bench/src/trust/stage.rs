@@ -97,7 +97,13 @@ impl Worker {
         let Self::Reads(_, window) = self else { return Ok(None) };
         let screen = desktop.screen()?;
         let active = screen.active_window()?;
-        Ok((active != *window).then(|| format!("the front was not given back: {:?}", screen.title(active))))
+        if active == *window {
+            return Ok(None);
+        }
+        let back = poll_until(BETWEEN.0, || (screen.active_window().ok()? == *window).then_some(()));
+        let when = if back.is_some() { "only after the answer" } else { "not at all" };
+        let title = screen.title(active).unwrap_or_default();
+        Ok(Some(format!("the front was given back {when}: window {active:#x} {title:?} had it")))
     }
 }
 

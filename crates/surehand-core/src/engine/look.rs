@@ -58,7 +58,7 @@ impl Engine {
         if !run.before.state.hearsay {
             return Ok(Some(true));
         }
-        let after = self.read_again(run)?;
+        let after = self.read_on_as_it_ends(run)?;
         run.readings += 1;
         let control = after.position(&run.before.key).and_then(|position| after.elements().get(position));
         let now = control.and_then(|control| self.look_of(&run.window, control, run.deadline));

@@ -80,7 +80,7 @@ impl Engine {
                 retakes.skip();
                 continue;
             }
-            let after = match self.read_again(run) {
+            let after = match self.read_on_as_it_ends(run) {
                 Ok(after) => after,
                 Err(error) if matches!(error.code, Code::WindowNotFound | Code::AppGone) => {
                     return Ok(Seen::Gone(error.code));
@@ -240,7 +240,7 @@ impl Engine {
 
     /// Reads the window once more. An app that is ending has left the bus before its window and its process are gone: what
     /// is refused at once is asked again for a moment.
-    pub(super) fn read_again(&self, run: &Run<'_>) -> Result<Snapshot> {
+    pub(super) fn read_on_as_it_ends(&self, run: &Run<'_>) -> Result<Snapshot> {
         let end = self.clock.now().plus(QUIET.1).min(run.deadline.at);
         loop {
             let began = self.clock.now();
@@ -257,7 +257,7 @@ impl Engine {
     }
 
     fn confirm(&self, run: &mut Run<'_>, seen: Snapshot) -> Result<Seen> {
-        match self.read_again(run) {
+        match self.read_on_as_it_ends(run) {
             Ok(after) => {
                 run.readings += 1;
                 let differences = self.without_ambient(run, Some(&after));
