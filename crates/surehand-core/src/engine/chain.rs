@@ -92,7 +92,7 @@ impl Engine {
         for held in chain.held.iter_mut().filter(|held| !held.proven) {
             self.wait_until(&self.desktop.change_signal(&held.window), held.until);
             held.proven = true;
-            verdicts.push(self.read_again(held, deadline));
+            verdicts.push(self.read_held(held, deadline));
         }
         verdicts
     }
@@ -107,7 +107,7 @@ impl Engine {
 
     /// What became of a result at the end. A driver that was lost meanwhile takes it from the last step.
     fn look_again(&self, held: &Held, latest: Option<usize>, deadline: &Deadline) -> Verdict {
-        let verdict = self.read_again(held, deadline);
+        let verdict = self.read_held(held, deadline);
         let since = held.holding.losses.filter(|_| latest == Some(held.step));
         match (since, &verdict.evidence) {
             (Some(since), Some(evidence)) if self.has_lost(since) => {
@@ -124,7 +124,7 @@ impl Engine {
         }
     }
 
-    fn read_again(&self, held: &Held, deadline: &Deadline) -> Verdict {
+    fn read_held(&self, held: &Held, deadline: &Deadline) -> Verdict {
         let Holding { key, wish, target, front, .. } = &held.holding;
         // A deadline that has passed while a chain waited must not turn a proven step into an unread one.
         let reading =
