@@ -111,7 +111,22 @@ impl HeadlessDesktop {
     /// # Errors
     /// When it cannot be started or shows no window.
     pub fn spawn_fixture(&self, script: &str, window: &str, arguments: &[&str]) -> io::Result<App> {
+        self.spawn_fixture_with(script, window, arguments, &[])
+    }
+
+    /// The same with variables of its own, such as the scale of a toolkit.
+    ///
+    /// # Errors
+    /// As [`spawn_fixture`](Self::spawn_fixture).
+    pub fn spawn_fixture_with(
+        &self,
+        script: &str,
+        window: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> io::Result<App> {
         let mut command = self.command("/usr/bin/python3");
+        command.envs(variables.iter().copied());
         command.arg("-B").arg(crate::fixture(&format!("apps/{script}"))).args(arguments);
         command.arg("--state").arg(self.state_file(window)).args(["--title", window]);
         let app = spawn(&mut command, &self.folder.log(script))?;
