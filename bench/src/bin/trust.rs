@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use surehand_bench::measure::median;
 use surehand_bench::trust::lies::{LIES, Lie};
 use surehand_bench::trust::pages::{Column, Told, lies_table, matrix, rates};
 use surehand_bench::trust::rows::{Row, TOOLKITS, Toolkit, honest};
@@ -209,13 +210,16 @@ fn do_one(stage: &mut Stage<'_>, job: &Job<'_>) -> io::Result<Came> {
                 if lie.when.needs_a_fresh_app() { rows.chunks(1).collect() } else { vec![rows.as_slice()] };
             let rounds = if lie.when.needs_a_fresh_app() { 1 } else { TOLD };
             let mut told = Told::new(lie, toolkit.name);
-            let mut said = String::new();
+            let (mut said, mut times) = (String::new(), Vec::new());
             for group in groups {
                 let pass = stage.pass(group, Place::Background, rounds)?;
                 said += &problems(&pass.problems);
+                times.extend(pass.milliseconds.iter().flatten().copied());
                 told.take(pass);
             }
-            println!("{} {}, {}: {}{said}", toolkit.name, lie.word, lie.what, told.answers);
+            let Told { answers, .. } = &told;
+            let median = median(&times);
+            println!("{} {}, {}: {answers}; {median:.0} ms{said}", toolkit.name, lie.word, lie.what);
             Ok(Came::Told(told))
         }
     }

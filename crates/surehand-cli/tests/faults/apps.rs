@@ -18,6 +18,14 @@ fn one_shot(desktop: &HeadlessDesktop, app: &str) -> (Value, Duration) {
     )
 }
 
+/// How many match rules a process has on the buses.
+fn match_rules(desktop: &HeadlessDesktop, pid: u32) -> usize {
+    let script = surehand_testkit::fixture("matches.py");
+    let output = desktop.command(plain::PYTHON).arg("-B").arg(script).arg(pid.to_string()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    said.trim().parse().unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
 #[test]
 fn an_app_that_stopped_before_the_step_is_told_and_costs_the_others_nothing() {
     let name = "an_app_that_stopped_before_the_step_is_told_and_costs_the_others_nothing";
@@ -49,6 +57,7 @@ fn an_app_that_comes_again_is_pressed_once_or_not_at_all() {
     let name = "an_app_that_comes_again_is_pressed_once_or_not_at_all";
     let Some((desktop, _front)) = scene(name) else { return };
     let mut server = server(&desktop);
+    let mut rules = Vec::new();
     for toolkit in ["gtk3", "gtk4", "qt6"] {
         let (running, app) = start(&desktop, "controls.py", toolkit, &[]);
         let id = button(&mut server, &app);
@@ -70,7 +79,9 @@ fn an_app_that_comes_again_is_pressed_once_or_not_at_all() {
             (&json!("done"), by_id + 1),
             "{toolkit}: {answer}"
         );
+        rules.push(match_rules(&desktop, server.pid()));
     }
+    assert!(rules.iter().all(|count| *count == rules[0]), "what is kept of an app goes with it: {rules:?}");
 }
 
 #[test]
