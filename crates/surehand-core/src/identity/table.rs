@@ -45,6 +45,8 @@ pub struct IdTable {
 #[derive(Debug)]
 struct Issued {
     window: WindowKey,
+    /// The process of that window: a platform may give the window's number to another app's once it is closed.
+    app: u32,
     subject: Subject,
 }
 
@@ -60,7 +62,7 @@ impl IdTable {
     /// The id of `subject`, which was taken from `identities` of `snapshot`: the same as before where that still leads
     /// to this element, else a new one.
     pub fn issue(&mut self, subject: &Subject, snapshot: &Snapshot, identities: &Identities) -> String {
-        let window = &snapshot.window.key;
+        let (window, app) = (&snapshot.window.key, snapshot.window.app.pid);
         let here = snapshot.position(&subject.key).map_or(Resolution::None, Resolution::One);
         for salt in 0.. {
             let letters = letters(window, subject, salt);
@@ -68,6 +70,7 @@ impl IdTable {
                 let Some(id) = letters.get(..length) else { break };
                 if let Some(known) = self.issued.get_mut(id) {
                     let same = known.window == *window
+                        && known.app == app
                         && known.subject.identity == subject.identity
                         && known.subject.action == subject.action
                         && known.subject.option == subject.option
@@ -79,14 +82,14 @@ impl IdTable {
                     known.subject.clone_from(subject);
                     return id.to_owned();
                 }
-                self.add(id, window, subject);
+                self.add(id, (window, app), subject);
                 return id.to_owned();
             }
         }
         String::new()
     }
 
-    fn add(&mut self, id: &str, window: &WindowKey, subject: &Subject) {
+    fn add(&mut self, id: &str, (window, app): (&WindowKey, u32), subject: &Subject) {
         while self.issued.len() >= MOST {
             self.drop_oldest(window);
         }
@@ -94,7 +97,7 @@ impl IdTable {
         let ids = self.windows.entry(window.clone()).or_default();
         ids.turn = self.turn;
         ids.ids.push_back(id.to_owned());
-        self.issued.insert(id.to_owned(), Issued { window: window.clone(), subject: subject.clone() });
+        self.issued.insert(id.to_owned(), Issued { window: window.clone(), app, subject: subject.clone() });
     }
 
     /// Drops the ids of the window looked at longest ago, or the oldest of `current` when there is no other.
@@ -123,11 +126,9 @@ impl IdTable {
         identities: &Identities,
     ) -> Option<(&Subject, Resolution)> {
         let issued = self.issued.get(id)?;
-        let resolution = if issued.window == snapshot.window.key {
-            resolve(&issued.subject, snapshot, identities)
-        } else {
-            Resolution::None
-        };
+        let is_there = issued.window == snapshot.window.key && issued.app == snapshot.window.app.pid;
+        let resolution =
+            if is_there { resolve(&issued.subject, snapshot, identities) } else { Resolution::None };
         Some((&issued.subject, resolution))
     }
 
@@ -373,6 +374,20 @@ mod tests {
             assert_eq!(leads(FORM, target, &german), "none", "{target} in place");
             assert_eq!(leads(FORM, target, &german.replace('#', "#new-")), "none", "{target} made anew");
         }
+    }
+
+    #[test]
+    fn an_id_is_no_id_of_the_window_that_has_its_number_next() {
+        let mut table = IdTable::default();
+        let (before, mut after) = (snapshot(FORM).unwrap(), snapshot(FORM).unwrap());
+        let id = issue(&mut table, &before, "save");
+        after.window.app.pid = before.window.app.pid + 1;
+        let identities = Identities::of(&after);
+        assert_eq!(table.resolve(&id, &after, &identities).unwrap().1, Resolution::None);
+        let next = issue(&mut table, &after, "save");
+        assert_ne!(next, id);
+        assert!(matches!(table.resolve(&next, &after, &identities).unwrap().1, Resolution::One(_)));
+        assert_eq!(issue(&mut table, &after, "save"), next);
     }
 
     #[test]
