@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
+use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -11,6 +12,11 @@ use serde_json::Value;
 
 /// Standard output, standard error, exit code; of a user who lets apps be read only.
 fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
+    run_with(arguments, "")
+}
+
+/// The same with that on standard input.
+fn run_with(arguments: &[&str], input: &str) -> (String, String, Option<i32>) {
     static FILES: OnceLock<PathBuf> = OnceLock::new();
     let files = FILES.get_or_init(|| {
         let files = std::env::temp_dir().join(format!("surehand-command-line-test-{}", std::process::id()));
@@ -25,11 +31,16 @@ fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
         files
     });
     let mut command = Command::new(env!("CARGO_BIN_EXE_surehand"));
-    command.args(arguments).stdin(Stdio::null()).env("XDG_RUNTIME_DIR", files).env("XDG_CONFIG_HOME", files);
+    command.args(arguments).env("XDG_RUNTIME_DIR", files).env("XDG_CONFIG_HOME", files);
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS"] {
         command.env_remove(variable);
     }
-    let output = command.output().expect("it runs");
+    command.env("CUA_DRIVER_BIN", files.join("no-driver"));
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    // A command that reads nothing may be gone by now.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (text(output.stdout), text(output.stderr), output.status.code())
 }
@@ -39,6 +50,24 @@ fn a_refusal_says_what_to_try() {
     let (out, errors, code) = run(&["act", "Save", "--app", "Mousepad"]);
     assert_eq!((out.as_str(), code), ("", Some(1)));
     assert!(errors.contains("permission_denied") && errors.contains("hint: "), "{errors}");
+}
+
+#[test]
+fn a_run_goes_to_the_desktop_that_its_request_names() {
+    let asked = |more: &str| {
+        let subtask = r#"{"goal": "Save", "verification": ["text \"Saved\" is shown"]}"#;
+        let request = format!(r#"{{"app": {{"name": "Notes"}}, "subtask": {subtask}{more}}}"#);
+        let (out, _, code) = run_with(&["--yes", "run"], &request);
+        let line: Value = serde_json::from_str(&out).expect("one line of JSON");
+        (line["code"].to_string(), line["error"].to_string(), code)
+    };
+    let (native, cua) = (asked(r#", "backend": "atspi""#), asked(r#", "backend": "cua""#));
+    assert_eq!((native.0.as_str(), native.2), ("\"desktop_unavailable\"", Some(1)), "{native:?}");
+    assert_eq!((cua.0.as_str(), cua.2), ("\"desktop_unavailable\"", Some(1)), "{cua:?}");
+    assert!(cua.1.contains("cua-driver") && !native.1.contains("cua-driver"), "{cua:?} {native:?}");
+    assert_eq!(asked("").1, native.1, "that of the settings");
+    let (code, error, exit) = asked(r#", "backend": "vnc""#);
+    assert!(code == "\"invalid_arguments\"" && error.contains("backend") && exit == Some(2), "{error}");
 }
 
 #[test]

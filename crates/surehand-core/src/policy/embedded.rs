@@ -411,7 +411,8 @@ impl Embedded {
             }
         }
         let Some(meant) = meant else {
-            return Ok(Some(unclear("no control here is clearly the one meant by", words)));
+            let what = format!("{}no control here is clearly the one meant by", said::unread_menus(view));
+            return Ok(Some(unclear(&what, words)));
         };
         self.doing = Doing::Part(at);
         Ok(Some(Decision::act(PlannedAction::on(meant.action, meant.key.clone()))))

@@ -7,11 +7,12 @@ use super::goal::{place, standing};
 use super::{Doing, Embedded, PRESSED, View, named, unclear};
 use crate::action::ActionKind;
 use crate::candidate::Candidate;
-use crate::element::Role;
+use crate::element::{Element, Role};
 use crate::error::Result;
 use crate::label::plain;
 use crate::policy::entering::entering;
 use crate::policy::{Decision, PlannedAction};
+use crate::route::Disturbance;
 
 /// What the field for the text that is looked for is called after.
 const LOOKED_FOR: &[&str] = &["search", "find", "what", "old"];
@@ -123,6 +124,29 @@ impl Embedded {
         self.doing = Doing::Confirming;
         Some(Decision::act(PlannedAction::on(button.action, button.key.clone())))
     }
+}
+
+/// What must be known of a window whose menus are filled only when they are opened: a command may be in one of them.
+pub(super) fn unread_menus(view: &View<'_>) -> String {
+    let elements = view.snapshot.elements();
+    let takes_a_grab = |element: &Element| {
+        let mut routes = element.routes_for(ActionKind::Click).peekable();
+        routes.peek().is_some() && routes.all(|route| route.disturbs == Disturbance::Grab)
+    };
+    let is_unread = |position: &usize| {
+        let element = &elements[*position];
+        let in_bar = element.parent.is_some_and(|parent| elements[parent].role == Role::MenuBar);
+        in_bar && takes_a_grab(element) && elements.iter().all(|one| one.parent != Some(*position))
+    };
+    let names: Vec<&str> =
+        (0..elements.len()).filter(is_unread).map(|position| view.identities.label(position)).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let names = names.join(", ");
+    format!(
+        "the menus {names} tell their commands only when they are open, which takes the user's keyboard; "
+    )
 }
 
 /// The one text field that is called after one of `words` and after none of `others`.
