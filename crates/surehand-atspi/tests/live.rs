@@ -17,6 +17,7 @@ use surehand_core::snapshot::{Snapshot, SnapshotBounds};
 use surehand_core::window::{Window, WindowKind};
 use surehand_testkit::desktop::{HeadlessDesktop, for_test};
 use surehand_testkit::poll_until;
+use surehand_testkit::typing_user::TypingUser;
 
 /// Texts that were cut, trimmed or normalised somewhere by somebody.
 const TEXTS: [&str; 8] = [
@@ -109,6 +110,37 @@ fn named<'s>(snapshot: &'s Snapshot, role: Role, name: &str) -> &'s Element {
 
 fn outline(snapshot: &Snapshot) -> Vec<String> {
     snapshot.elements().iter().map(|element| format!("{} {:?}", element.role, element.name)).collect()
+}
+
+#[test]
+fn a_window_of_each_toolkit_is_closed_while_the_user_types() {
+    let Some(live) = Live::start("a_window_of_each_toolkit_is_closed_while_the_user_types") else { return };
+    let started: Vec<_> = ["gtk3", "gtk4", "qt5", "qt6"]
+        .iter()
+        .map(|toolkit| {
+            let title = format!("surehand-form-{toolkit}");
+            let app = live.headless.spawn_fixture("form.py", &title, &["--toolkit", toolkit]);
+            (title, app.expect("the form starts"))
+        })
+        .collect();
+    let user = TypingUser::start(&live.headless).expect("the user types");
+    for (title, _app) in &started {
+        let window = live.window(title);
+        let snapshot = live.read(&window);
+        let cross = named(&snapshot, Role::Window, title);
+        assert_eq!(live.probe(cross), Element { parent: None, ..cross.clone() });
+        live.perform(cross, ActionKind::Click, RouteKind::CloseWindow, &Payload::Nothing);
+        let is_open =
+            || live.desktop.windows(&live.deadline()).map(|all| all.iter().any(|one| one.key == window.key));
+        assert!(
+            poll_until(Duration::from_secs(5), || (is_open() == Ok(false)).then_some(())).is_some(),
+            "{title}"
+        );
+        let gone = live.desktop.probe(std::slice::from_ref(&cross.key), &live.deadline());
+        assert!(!matches!(gone.as_deref(), Ok([Some(_)])), "{title}: {gone:?}");
+    }
+    let report = user.stop().expect("a report");
+    assert!(report.is_undisturbed(), "{report}");
 }
 
 fn text(element: &Element) -> &str {

@@ -83,12 +83,13 @@ fn it_is_marked_and_offered_only_where_nothing_else_closes() {
     let off = close().with(|button| button.state.enabled = false);
     assert_eq!(offers("Preferences", vec![off]), Some(Some(Risk::Close)), "one that does not react");
     assert_eq!(offers("Find and Replace", vec![apply()]), Some(None), "a tool that is put away");
+    assert_eq!(offers("Preferences", Vec::new()), None, "a window that tells nothing");
 }
 
 #[test]
 fn nothing_is_closed_that_nobody_confirmed() {
     let stage = Stage::new([]);
-    let content = dialog("Preferences", []);
+    let content = dialog("Preferences", [Node::text("tip", "Line numbers help")]);
     let open = WindowState::new("dialog", "Preferences", "Forms", APP).modal_dialog().containing([content]);
     stage.desktop.open(open);
     let id = stage.id("close Dialog \"Preferences\"");

@@ -1,7 +1,8 @@
 //! A window that can be asked to close, as an own control of the window.
 //!
 //! People close a window by a button that its manager draws, which no app knows of. It is offered where the window has no
-//! control or command of its own for that, so that what an app means by closing comes first, and marked as `close`.
+//! control or command of its own for that, so that what an app means by closing comes first, and marked as `close`. A window
+//! that shows nothing gets none: that its app tells nothing is what a caller has to know.
 
 use super::Candidate;
 use crate::action::ActionKind;
@@ -24,7 +25,7 @@ pub(crate) fn closes(element: &Element) -> bool {
 pub(super) fn keep_if_needed(candidates: &mut Vec<Candidate>, snapshot: &Snapshot, identities: &Identities) {
     let elements = snapshot.elements();
     let is_own = |one: &Candidate| !closes(&elements[one.position]) && says_close(one, snapshot, identities);
-    if candidates.iter().any(is_own) {
+    if snapshot.is_bare() || candidates.iter().any(is_own) {
         candidates.retain(|one| !closes(&elements[one.position]));
     }
 }
