@@ -3,8 +3,8 @@
 //! A task passes nothing but an app, an instruction and a text: no id, role or label. It is judged by what the app
 //! itself holds (the fixture's state file, or its accessibility tree read by plain D-Bus), while the typing user types
 //! and must not notice anything. `SUREHAND_TASK_RUNS` repeats every task on a fresh app; the rows printed are those of
-//! docs/trust.md. What each task is stands in `tasks/form.rs`, `tasks/more.rs`, `tasks/odd.rs` and
-//! `tasks/calculator.rs`.
+//! docs/trust.md. What each task is stands in `tasks/form.rs`, `tasks/more.rs`, `tasks/odd.rs`,
+//! `tasks/gestures.rs` and `tasks/calculator.rs`.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test: it panics, and prints its table")]
 
@@ -12,6 +12,8 @@
 mod calculator;
 #[path = "tasks/form.rs"]
 mod form;
+#[path = "tasks/gestures.rs"]
+mod gestures;
 #[path = "tasks/more.rs"]
 mod more;
 #[path = "tasks/odd.rs"]
@@ -71,6 +73,26 @@ fn more_controls_on_qt5() {
 #[test]
 fn more_controls_on_qt6() {
     stage::run("more_controls_on_qt6", &more::tasks(Program::MORE_QT6));
+}
+
+#[test]
+fn gestures_on_gtk3() {
+    stage::run("gestures_on_gtk3", &gestures::tasks(Program::GESTURES_GTK3));
+}
+
+#[test]
+fn gestures_on_gtk4() {
+    stage::run("gestures_on_gtk4", &gestures::tasks(Program::GESTURES_GTK4));
+}
+
+#[test]
+fn gestures_on_qt5() {
+    stage::run("gestures_on_qt5", &gestures::tasks(Program::GESTURES_QT5));
+}
+
+#[test]
+fn gestures_on_qt6() {
+    stage::run("gestures_on_qt6", &gestures::tasks(Program::GESTURES_QT6));
 }
 
 #[test]

@@ -23,6 +23,7 @@ const READ: &str = "read extract get tell what whats";
 const COMPUTE: &str = "compute calculate evaluate";
 const DESCRIBE: &str = "specifies specify displays defines define determines determine allows allow enters selects sets \
     opens lists uses shows indicates inserts enter select set open list use show indicate insert changes assigns";
+const KEYS: &str = "return enter escape tab";
 const POLITE: &str =
     "please can could would you now just then kindly next first finally and i want to need the";
 
@@ -63,6 +64,8 @@ pub(crate) struct Intent {
     pub(crate) drag: bool,
     /// With a key of the keyboard.
     pub(crate) key: bool,
+    /// The verb is to scroll: nothing else will do.
+    pub(crate) scroll_only: bool,
     /// The place of the leading verb, when it says what to do and not merely how.
     pub(crate) operation: Option<usize>,
     /// The place of the leading verb.
@@ -136,7 +139,8 @@ impl Intent {
             context: word == "rightclick" || says("rightclick context"),
             scroll: word == "scroll" || says("scroll"),
             drag: listed("drag move", word),
-            key: press && says("return enter escape tab"),
+            key: press && says(KEYS),
+            scroll_only: word == "scroll",
             operation: (!is_manner && !listed(DESCRIBE, word)).then_some(verb),
             verb: Some(verb),
         }
@@ -149,6 +153,9 @@ impl Intent {
 
     /// How well an option's kind of action agrees, from −1 to 1. [`None`] when it needs a word that is not there.
     pub(crate) fn agreement(&self, facts: &OptionFacts) -> Option<f64> {
+        if self.scroll_only && !listed("scroll", facts.action) && !facts.action.is_empty() {
+            return None;
+        }
         Some(match facts.action {
             "set_value" => self.agreement_of_set_value(),
             "append" => return self.append.then_some(1.0),
@@ -219,7 +226,8 @@ impl Intent {
         );
         let is_ticked =
             listed("CheckMenuItem RadioButton RadioMenuItem ToggleButton CheckBox Switch", facts.role);
-        if self.double || self.context {
+        let is_a_key = facts.label.split(' ').any(|word| listed(KEYS, &word.to_lowercase()));
+        if self.double || self.context || (self.key && !is_a_key) {
             -0.6
         } else if self.press && !self.turn.is_some_and(|_| is_ticked) {
             1.0

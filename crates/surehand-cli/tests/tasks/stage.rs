@@ -52,6 +52,14 @@ impl Program {
         Self::fixture("Qt 5", "surehand-more-qt5", "more.py", &["--toolkit", "qt5"]);
     pub(crate) const MORE_QT6: Self =
         Self::fixture("Qt 6", "surehand-more-qt6", "more.py", &["--toolkit", "qt6"]);
+    pub(crate) const GESTURES_GTK3: Self =
+        Self::fixture("GTK3", "surehand-gestures-gtk3", "gestures.py", &["--toolkit", "gtk3"]);
+    pub(crate) const GESTURES_GTK4: Self =
+        Self::fixture("GTK4", "surehand-gestures-gtk4", "gestures.py", &["--toolkit", "gtk4"]);
+    pub(crate) const GESTURES_QT5: Self =
+        Self::fixture("Qt 5", "surehand-gestures-qt5", "gestures.py", &["--toolkit", "qt5"]);
+    pub(crate) const GESTURES_QT6: Self =
+        Self::fixture("Qt 6", "surehand-gestures-qt6", "gestures.py", &["--toolkit", "qt6"]);
     pub(crate) const ODD_QT5: Self =
         Self::fixture("Qt 5", "surehand-odd-qt5", "odd.py", &["--toolkit", "qt5"]);
     pub(crate) const ODD_QT6: Self =
