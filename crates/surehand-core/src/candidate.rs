@@ -582,6 +582,9 @@ pub fn facts(candidate: &Candidate, snapshot: &Snapshot, identities: &Identities
     facts.choices = candidate.choices.iter().take(OPTIONS).map(|choice| display(choice, NAME)).collect();
     if let Some(word) = candidate.gesture.word() {
         word.clone_into(&mut facts.description);
+        if candidate.action == ActionKind::Key {
+            facts.label = format!("{word} {}", facts.label).trim_end().to_owned();
+        }
     }
     if let Some(option) = &candidate.option {
         let combo = std::mem::replace(&mut facts.label, display(&option.text, NAME));
