@@ -27,6 +27,8 @@ pub const MODEL: &str = "SUREHAND_MODEL";
 pub const TYPESAFE_MODEL: &str = "TYPESAFE_MODEL";
 /// Where system-one is served.
 pub const BASE_URL: &str = "TYPESAFE_BASE_URL";
+/// Where OpenRouter's or OpenAI's wire is served instead of at its own address: a gateway, or a test.
+pub const OTHER_URL: &str = "SUREHAND_BASE_URL";
 /// The key of system-one.
 pub const KEY: &str = "JEV_API_KEY";
 /// The key of system-one when [`KEY`] is unset or empty.
@@ -105,9 +107,12 @@ fn system_one(variable: Lookup<'_>, clock: &Arc<dyn Clock>) -> Result<Hosted, In
     Ok(Hosted::new(profile, &endpoint, model, key, timeouts(variable)?, Arc::clone(clock)))
 }
 
-/// A service at an address of its own.
+/// A service at an address of its own, or where the user says that it is served.
 fn fixed(profile: Profile, variable: Lookup<'_>, clock: &Arc<dyn Clock>) -> Result<Hosted, Invalid> {
-    let endpoint = Endpoint::parse(DECIDER, profile.address.unwrap_or_default())?;
+    let endpoint = match set(variable, OTHER_URL)? {
+        Some(address) => Endpoint::parse(OTHER_URL, &address)?,
+        None => Endpoint::parse(DECIDER, profile.address.unwrap_or_default())?,
+    };
     let Some(key) = key(variable, profile.key)? else {
         return Err(Invalid::new(profile.key, format!("must be set: {} needs a key", profile.name)));
     };

@@ -30,6 +30,7 @@ pub(crate) const WEIGHTS: &[(Feature, f64)] = &[
     (Feature::OnlyTarget, 6.0),
     (Feature::Trimmed, 2.5),
     (Feature::Told, 6.0),
+    (Feature::Verbatim, 2.5),
     (Feature::Path, 6.0),
     (Feature::NamedChoice, 2.5),
     (Feature::OnlyLeads, -2.0),
@@ -43,6 +44,8 @@ const BEGINS: (f64, f64) = (0.8, 1.6);
 const LIFT: f64 = 0.1;
 /// What is not certain stays below this utility: 0.7, seen alone.
 const MOST: f64 = 0.85;
+/// What is named and must not be acted on leads, and stays below this: 0.79, seen alone.
+const MOST_NAMED: f64 = 1.35;
 
 /// What decides about an option, and what it comes to.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +71,7 @@ impl Utility {
     pub(crate) fn of_doubt(fitted: f64, values: &Values) -> Self {
         let (_, utility) = certainty(values);
         if values[Feature::Exact as usize] > 0.5 && utility > fitted {
-            return Self { certain: 1.0, value: bend(utility, MOST) };
+            return Self { certain: 1.0, value: bend(utility, MOST_NAMED) };
         }
         Self { certain: 0.0, value: bend(fitted, MOST) }
     }

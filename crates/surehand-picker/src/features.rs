@@ -15,7 +15,7 @@ use crate::kinds;
 use crate::lexicon::listed;
 use crate::naming::{
     best_run, fits_role, has_quoted, is_answer, is_named_choice, is_path, is_same_but_for_display,
-    says_it_otherwise, says_nothing_else,
+    says_it_otherwise, says_nothing_else, verbatim,
 };
 use crate::reading::{is_shown_text, name_and_rest};
 use crate::text::{Token, tokens};
@@ -188,6 +188,8 @@ features! {
     MenuAnyBoth "menu_any_both",
     /// The same, in a menu.
     MenuAnyCount "menu_any_count",
+    /// It is named to the letter: 1, or 0.5 but for capitals. "Fillet" is not "Fillets", and "↑n" not "↓n".
+    Verbatim "verbatim",
     /// The instruction is the way to it: "File > New > Folder".
     Path "path",
     /// It is a choice of the very control that is named.
@@ -462,6 +464,7 @@ pub(crate) fn measure(
     set(Feature::Trimmed, f64::from(is_trimmed));
     set(Feature::Told, f64::from(is_told));
     set(Feature::LongLabel, (option.label.len().saturating_sub(6) as f64 / 6.0).min(2.0));
+    set(Feature::Verbatim, if is_exact { verbatim(&option.facts.label, instruction) } else { 0.0 });
     set(Feature::Path, f64::from(is_path));
     set(Feature::NamedChoice, f64::from(is_exact && is_named_choice(option, instruction)));
     set(Feature::OnlyLeads, f64::from(only_leads));

@@ -23,6 +23,8 @@ pub(crate) enum Part {
 /// The instruction, ready for comparing.
 #[derive(Debug)]
 pub(crate) struct Instruction {
+    /// As it came.
+    pub(crate) words: String,
     /// All its words.
     pub(crate) tokens: Vec<Token>,
     /// The part of each word.
@@ -167,6 +169,7 @@ impl Instruction {
             is_reading: false,
             asks_text: false,
             path: path(words),
+            words: words.to_owned(),
             tokens: all,
             parts,
             intent,

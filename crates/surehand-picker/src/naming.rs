@@ -180,6 +180,32 @@ fn is_lead(word: &Token) -> bool {
     word.meaning.filler || is_manner(&word.word) || roles_of(&word.word).is_some()
 }
 
+/// Whether the label stands in the instruction letter by letter: 1, 0.5 but for capitals, or 0.
+pub(crate) fn verbatim(label: &str, instruction: &Instruction) -> f64 {
+    let label = label.trim_end_matches(['.', '…', ':', ' ']);
+    if label.is_empty() {
+        0.0
+    } else if holds(&instruction.words, label) {
+        1.0
+    } else if holds(&instruction.words.to_lowercase(), &label.to_lowercase()) {
+        0.5
+    } else {
+        0.0
+    }
+}
+
+/// Whether a text has a part that does not begin or end in the middle of a word.
+fn holds(text: &str, part: &str) -> bool {
+    let is_inside = |one: Option<char>, other: Option<char>| {
+        one.is_some_and(char::is_alphanumeric) && other.is_some_and(char::is_alphanumeric)
+    };
+    text.match_indices(part).any(|(start, _)| {
+        let end = start + part.len();
+        !is_inside(text[..start].chars().next_back(), part.chars().next())
+            && !is_inside(part.chars().next_back(), text[end..].chars().next())
+    })
+}
+
 /// Whether this is one of the choices of the very control that the instruction names: of what is said with the same words,
 /// the one in the window and not one in a menu is meant.
 pub(crate) fn is_named_choice(option: &Prepared<'_>, instruction: &Instruction) -> bool {

@@ -3,88 +3,89 @@
 //! Fitted on data with the SHA-256 c1bf4d1e57227ad148051d4b0c4ef93db2772bee979161e59ad1deeedb150b0d (both files one after the other).
 
 /// The weight of each feature, in their order, in thousandths.
-pub(crate) const THOUSANDTHS: [i32; 81] = [
-    -3647, // bias
-    451,   // coverage
-    3458,  // precision
-    366,   // exact
-    -761,  // phrase
-    2343,  // context
+pub(crate) const THOUSANDTHS: [i32; 82] = [
+    -3641, // bias
+    423,   // coverage
+    3451,  // precision
+    -179,  // exact
+    -744,  // phrase
+    2340,  // context
     2000,  // described
     1500,  // held
-    212,   // agreement
-    215,   // role
-    1035,  // quoted
-    79,    // verb_missing
-    426,   // object_missing
-    -121,  // head_missing
-    617,   // reworded
-    -776,  // overlap
+    208,   // agreement
+    209,   // role
+    888,   // quoted
+    80,    // verb_missing
+    421,   // object_missing
+    -118,  // head_missing
+    593,   // reworded
+    -751,  // overlap
     2000,  // text_is_choice
     6000,  // only_target
-    2236,  // trimmed
+    2233,  // trimmed
     6000,  // told
-    -292,  // long_label
+    -289,  // long_label
     -502,  // unnamed
-    -994,  // rare_coverage
-    -624,  // rare_precision
-    -1132, // rare_overlap
-    -720,  // rarest_found
+    -1000, // rare_coverage
+    -619,  // rare_precision
+    -1118, // rare_overlap
+    -726,  // rarest_found
     -184,  // rare_foreign
-    -209,  // rare_context
+    -213,  // rare_context
     -779,  // related_coverage
-    1010,  // related_precision
-    352,   // related_context
-    13,    // lead_found
-    -212,  // lead_related
-    341,   // in_order
-    1009,  // all_found
-    891,   // trigrams
-    167,   // dialog
-    -225,  // opens_menu
+    1012,  // related_precision
+    351,   // related_context
+    10,    // lead_found
+    -213,  // lead_related
+    298,   // in_order
+    1008,  // all_found
+    883,   // trigrams
+    166,   // dialog
+    -222,  // opens_menu
     342,   // takes_value
-    442,   // is_switch
-    232,   // is_choice
+    440,   // is_switch
+    238,   // is_choice
     -17,   // is_pressed
-    -2520, // in_menu
-    -426,  // menu_coverage
-    -1323, // menu_precision
-    5,     // menu_overlap
-    360,   // menu_related_coverage
-    979,   // menu_related_precision
-    -306,  // long_precision
-    551,   // long_overlap
-    -1315, // long_related_precision
-    61,    // related_overlap
-    -1081, // menu_context
-    1048,  // menu_related_overlap
-    -1701, // menu_trigrams
-    887,   // menu_in_order
-    334,   // menu_related_context
-    967,   // menu_foreign
-    1247,  // menu_share
-    403,   // associated_coverage
-    640,   // associated_precision
-    -932,  // associated_overlap
-    -88,   // associated_context
-    460,   // menu_associated_coverage
-    -637,  // menu_associated_precision
-    -593,  // menu_associated_overlap
-    1208,  // any_coverage
-    1037,  // any_precision
-    1101,  // any_both
-    25,    // any_count
-    991,   // menu_any_coverage
-    122,   // menu_any_precision
-    1753,  // menu_any_both
-    1251,  // menu_any_count
+    -2524, // in_menu
+    -375,  // menu_coverage
+    -1315, // menu_precision
+    -32,   // menu_overlap
+    343,   // menu_related_coverage
+    980,   // menu_related_precision
+    -301,  // long_precision
+    554,   // long_overlap
+    -1316, // long_related_precision
+    63,    // related_overlap
+    -1082, // menu_context
+    1063,  // menu_related_overlap
+    -1703, // menu_trigrams
+    874,   // menu_in_order
+    330,   // menu_related_context
+    970,   // menu_foreign
+    1248,  // menu_share
+    400,   // associated_coverage
+    639,   // associated_precision
+    -923,  // associated_overlap
+    -81,   // associated_context
+    444,   // menu_associated_coverage
+    -636,  // menu_associated_precision
+    -578,  // menu_associated_overlap
+    1192,  // any_coverage
+    1035,  // any_precision
+    1095,  // any_both
+    38,    // any_count
+    1012,  // menu_any_coverage
+    120,   // menu_any_precision
+    1775,  // menu_any_both
+    1238,  // menu_any_count
+    993,   // verbatim
     6000,  // path
     2500,  // named_choice
-    -2742, // only_leads
-    1482,  // here_overlap
-    2289,  // here_any
-    -585,  // menu_here_overlap
-    707,   // menu_here_any
+    -2740, // only_leads
+    1481,  // here_overlap
+    2290,  // here_any
+    -612,  // menu_here_overlap
+    701,   // menu_here_any
 ];
 
 /// Act from this probability on.

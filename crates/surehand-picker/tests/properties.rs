@@ -6,13 +6,15 @@ mod screens;
 use proptest::prelude::*;
 use screens::Screen::{
     Bank, Calculator, CalculatorReadable, Clocks, ClosedForm, Converter, Editor, EditorReadable, FileManager,
-    Files, Form, FormReadable, KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences, Rows,
+    Files, Fillets, Form, FormReadable, KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences,
+    Rows,
 };
 use screens::{Screen, answer, option, options, request};
 use surehand_core::decider::{Distribution, OptionFacts};
 use surehand_picker::{THRESHOLDS, explain};
 
-const SCREENS: [Screen; 18] = [
+const SCREENS: [Screen; 19] = [
+    Fillets,
     FileManager,
     Converter,
     Clocks,

@@ -7,7 +7,8 @@ mod screens;
 
 use screens::Screen::{
     Bank, Calculator, CalculatorReadable, Clocks, ClosedForm, Converter, Editor, EditorReadable, FileManager,
-    Files, Form, FormReadable, KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences, Rows,
+    Files, Fillets, Form, FormReadable, KeypadCalculator, PlainCalculator, PlainEditor, Popups, Preferences,
+    Rows,
 };
 use screens::{Screen, answer, options, request};
 use surehand_picker::{THRESHOLDS, explain};
@@ -372,6 +373,11 @@ const KNOWN: &[Row] = &[
     act_in(Converter, "Mode > Number Base > Hexadecimal", ("menu", "Hexadecimal", "Mode")),
     refuse(Converter, "hexadecimal", None),
     refuse(Converter, "choose the hexadecimal digit", None),
+    act(Fillets, "Click Fillet", None, ("menu", "Fillet")),
+    act(Fillets, "Click Fillets", None, ("menu", "Fillets")),
+    act(Fillets, "Press \"↓n\"", None, ("click", "↓n")),
+    act(Fillets, "Press \"↑n\"", None, ("click", "↑n")),
+    refuse(Fillets, "Press n", None),
     act(Clocks, "start the stopwatch", None, ("click", "Start")),
     act(Clocks, "Press Start", None, ("click", "Start")),
     act(Clocks, "Open the stopwatch", None, ("click", "Stopwatch")),

@@ -33,6 +33,8 @@ pub(crate) enum Screen {
     FileManager,
     Converter,
     Clocks,
+    /// Labels that a letter or a sign tells apart.
+    Fillets,
 }
 
 /// The options of a screen, for an instruction with or without a text.
@@ -55,6 +57,10 @@ pub(crate) fn options(screen: Screen, has_text: bool) -> Vec<OptionFacts> {
         Screen::FileManager => real::file_manager(),
         Screen::Converter => real::converter(),
         Screen::Clocks => real::clocks(),
+        Screen::Fillets => menu("Sketch", &["Fillet", "Fillets", "Chamfer"])
+            .into_iter()
+            .chain(buttons(&["↑n", "↓n", "+n"]))
+            .collect(),
         Screen::Rows => {
             ["Row 4", "Row 4321", "Row 4.5", "Row 1,234"].map(|row| option("click", "Row", row)).to_vec()
         }
