@@ -12,13 +12,17 @@ use crate::lexicon::{listed, risk_words};
 use crate::naming::has_quoted;
 use crate::text::{Token, find_run};
 
-/// What a rule must know of the other options.
+/// What rules must know of the other options, and of the instruction whatever the option.
 #[derive(Debug)]
 pub(crate) struct Others {
     /// The runs of all options that the instruction names exactly.
     longest: Vec<Range<usize>>,
     /// The instruction is one word, and labels that differ have it.
     is_contested: bool,
+    /// Where the instruction says that the option is.
+    place: Option<Range<usize>>,
+    /// The verb of one that asks.
+    asking: Option<usize>,
 }
 
 impl Others {
@@ -44,7 +48,7 @@ impl Others {
             }
             _ => false,
         };
-        Self { longest, is_contested }
+        Self { longest, is_contested, place: named_place(instruction), asking: asking_verb(instruction) }
     }
 }
 
@@ -109,12 +113,12 @@ pub(crate) fn cap(
         (lacks_name(option, measured, instruction), "not the name that is written", NO_ACT),
         (is_named_elsewhere(measured, instruction), "named on another kind of control", NO_ACT),
         (is_off_the_path(measured, instruction), "not where the path leads", NO_ACT),
-        (only_asks(measured, instruction), "something is asked and nothing to be done", NO_ACT),
+        (only_asks(measured, others), "something is asked and nothing to be done", NO_ACT),
         (is_done(option, instruction), "already so", NO_ACT),
         (lacks_value(option, measured, instruction), "the value to set is not on it", NO_ACT),
         (is_part_of_text(option, instruction), "only a part of the text is meant", NO_ACT),
         (lacks_emptying(option, instruction), "nothing on it says that it empties", NO_ACT),
-        (lacks_place(measured, instruction), "it is not where it should be", NO_ACT),
+        (lacks_place(measured, instruction, others), "it is not where it should be", NO_ACT),
         (is_contested(option, others), "a risk, and others have the word", NO_ACT),
         (is_untold(measured, instruction), "nothing of it is asked", NO_TRACE),
         (lacks_asked(measured, instruction), "not all that is asked is on it", NO_ACT),
@@ -153,11 +157,13 @@ fn lacks_value(option: &Prepared<'_>, measured: &Measured, instruction: &Instruc
 fn is_part_of_text(option: &Prepared<'_>, instruction: &Instruction) -> bool {
     const CHANGE: &str = "replace correct fix change update adjust modify overwrite amend";
     const PARTS: &str = "word words line lines sentence paragraph character letter selection page";
+    if option.facts.action != "set_value" {
+        return false;
+    }
     let Some(verb) = instruction.intent.verb else { return false };
     let is_changed = listed(CHANGE, &instruction.tokens[verb].word);
     let is_named = |token: &Token| option.label.iter().any(|word| word.stem == token.stem);
     is_changed
-        && option.facts.action == "set_value"
         && (0..instruction.tokens.len()).any(|place| {
             let token = &instruction.tokens[place];
             instruction.parts[place] != Part::Payload && listed(PARTS, &token.word) && !is_named(token)
@@ -171,26 +177,33 @@ fn lacks_emptying(option: &Prepared<'_>, instruction: &Instruction) -> bool {
     is_press(option) && !says(&option.label) && !says(&option.description)
 }
 
-/// "Banana in the vegetable list": the words between "in" and a word for what holds others must be known.
-fn lacks_place(measured: &Measured, instruction: &Instruction) -> bool {
+/// "Banana in the vegetable list": the words between "in" and a word for what holds others.
+fn named_place(instruction: &Instruction) -> Option<Range<usize>> {
     let word = |place: usize| instruction.tokens[place].word.as_str();
     let is_holder = |place: usize| listed("list menu table tab dropdown popup combobox tree", word(place));
-    let Some(holder) = (0..instruction.tokens.len()).rfind(|&place| is_holder(place)) else { return false };
-    let Some(start) = (1..holder).rfind(|&place| listed("in from on of under", word(place))) else {
-        return false;
-    };
-    (start + 1..holder)
-        .any(|place| instruction.parts[place] == Part::Content && measured.anywhere[place] < 0.5)
+    let holder = (0..instruction.tokens.len()).rfind(|&place| is_holder(place))?;
+    let start = (1..holder).rfind(|&place| listed("in from on of under", word(place)))?;
+    Some(start + 1..holder)
 }
 
-/// "Tell me about the folder" is no press of "Folder".
-fn only_asks(measured: &Measured, instruction: &Instruction) -> bool {
+/// What is said about the place must be known.
+fn lacks_place(measured: &Measured, instruction: &Instruction, others: &Others) -> bool {
+    let is_missing =
+        |place: usize| instruction.parts[place] == Part::Content && measured.anywhere[place] < 0.5;
+    others.place.clone().is_some_and(|mut named| named.any(is_missing))
+}
+
+/// The verb of an instruction that asks: "Tell me about the folder" is no press of "Folder".
+fn asking_verb(instruction: &Instruction) -> Option<usize> {
     const ASKS: &str = "tell read extract what whats which who why how where when";
-    let Some(verb) = instruction.intent.verb else { return false };
-    !instruction.is_reading
-        && instruction.tokens.len() > 1
-        && listed(ASKS, &instruction.tokens[verb].word)
-        && !measured.run.as_ref().is_some_and(|run| run.contains(&verb))
+    let is_asking = |verb: &usize| listed(ASKS, &instruction.tokens[*verb].word);
+    let is_sentence = !instruction.is_reading && instruction.tokens.len() > 1;
+    instruction.intent.verb.filter(is_asking).filter(|_| is_sentence)
+}
+
+fn only_asks(measured: &Measured, others: &Others) -> bool {
+    let is_named = |verb: usize| measured.run.as_ref().is_some_and(|run| run.contains(&verb));
+    others.asking.is_some_and(|verb| !is_named(verb))
 }
 
 /// A path that is written out leads to one thing.

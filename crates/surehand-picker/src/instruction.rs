@@ -5,6 +5,7 @@
 //! and the caller's text alone, never by the screen, so no label can change what was asked. Ordinals are left out.
 
 use crate::intent::{Intent, is_describing, is_manner, roles_of};
+use crate::kinds::Said;
 use crate::lexicon::listed;
 use crate::reading;
 use crate::text::{Token, find_run, tokens, trigrams};
@@ -41,6 +42,8 @@ pub(crate) struct Instruction {
     pub(crate) intent: Intent,
     /// The steps of a path: "File > New > Folder". Empty when there is none.
     pub(crate) path: Vec<Vec<Token>>,
+    /// What it says about kinds of controls.
+    pub(crate) kinds: Said,
     /// Quoted names of controls.
     pub(crate) quoted: Vec<Vec<Token>>,
     /// Roles that its words for controls fit; one entry per such word.
@@ -169,6 +172,7 @@ impl Instruction {
             is_reading: false,
             asks_text: false,
             path: path(words),
+            kinds: Said::read(&all),
             words: words.to_owned(),
             tokens: all,
             parts,
