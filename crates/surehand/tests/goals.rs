@@ -4,6 +4,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on says why and ends")]
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use surehand::core::action::ActionKind;
@@ -88,6 +89,24 @@ fn a_box_that_says_the_opposite_is_not_taken_for_the_setting() {
     opens(&desktop, "open", preferences(&["Hide line numbers in print", "Never wrap"]));
     let result = run(&desktop, &clock, setting(&["close"]));
     assert_eq!((result.ending, result.actions_taken), (Ending::NeedsAgent, 1), "{}", result.reason);
+}
+
+#[test]
+fn a_dialog_that_comes_late_is_waited_for_and_nothing_is_pressed_twice() {
+    let boxes = ["Show line numbers"];
+    let (desktop, clock) = editor(vec![Node::menu_item("open", "Preferences…")]);
+    let late =
+        Reaction::nothing().then_after(Duration::from_secs(4), Change::Open(Box::new(preferences(&boxes))));
+    desktop.on(&key("open"), late);
+    desktop.on(&key("cross"), Reaction::nothing().then(Change::Close(window_key("preferences"))));
+    let result = run(&desktop, &clock, setting(&["close"]));
+    let pressed = |name: &str| desktop.performed().iter().filter(|one| one.element == key(name)).count();
+    assert_eq!((result.ending, pressed("open")), (Ending::SubtaskComplete, 1), "{}", result.reason);
+    let (desktop, clock) = editor(vec![Node::menu_item("open", "Preferences…")]);
+    desktop.on(&key("open"), Reaction::nothing());
+    let result = run(&desktop, &clock, setting(&["close"]));
+    assert_eq!((result.ending, desktop.performed().len()), (Ending::Blocked, 1), "{}", result.reason);
+    assert!(result.reason.contains("not pressed again"), "{}", result.reason);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! read from the screen. Whatever is not clear ends the run with a reason; nothing is tried to see what happens.
 
 mod goal;
+mod overdue;
 mod said;
 
 use std::collections::HashSet;
@@ -30,6 +31,7 @@ use crate::runner::{Criterion, InputValue, Settled, Subtask};
 use crate::snapshot::Snapshot;
 use crate::window::WindowKey;
 use goal::{Part, switched};
+use overdue::Overdue;
 
 /// Rules and picks, for subtasks that need no model.
 pub struct Embedded {
@@ -47,6 +49,10 @@ pub struct Embedded {
     doing: Doing,
     /// How much had been done when it was made.
     done_before: usize,
+    /// The window it was made on.
+    window: Option<WindowKey>,
+    /// What was pressed and has shown no effect so far.
+    overdue: Option<Overdue>,
 }
 
 /// What a decision was for, so that its outcome can be booked.
@@ -142,6 +148,8 @@ impl Embedded {
             opened_by: None,
             doing: Doing::Nothing,
             done_before: 0,
+            window: None,
+            overdue: None,
         }
     }
 
@@ -149,14 +157,22 @@ impl Embedded {
     fn book(&mut self, history: &[PastAction], snapshot: &Snapshot) {
         // A decision that was thrown away before it was tried has left nothing behind.
         let tried = history.len() > std::mem::replace(&mut self.done_before, history.len());
-        let worked = history
-            .last()
-            .filter(|_| tried)
-            .is_some_and(|past| matches!(past.record.status, Status::Done | Status::Unverified));
+        let status = history.last().filter(|_| tried).map(|past| past.record.status);
         let doing = std::mem::take(&mut self.doing);
-        if !worked {
-            return;
+        match status {
+            Some(Status::Done | Status::Unverified) => self.worked(doing, snapshot),
+            Some(Status::NoEffect) => self.overdue = Overdue::of(doing, self.window.clone()),
+            _ => {}
         }
+        let here = &snapshot.window.key;
+        if let Some(came) = self.overdue.take_if(|overdue| overdue.has_come(here)) {
+            self.worked(came.doing, snapshot);
+        }
+        self.window = Some(here.clone());
+    }
+
+    /// What it means that something worked.
+    fn worked(&mut self, doing: Doing, snapshot: &Snapshot) {
         match doing {
             Doing::Entering(input) | Doing::Selecting(input) => drop(self.entered.insert(input)),
             Doing::Part(part) => {
@@ -539,6 +555,9 @@ impl Policy for Embedded {
             self.opened_by = None;
         }
         self.book(history, snapshot);
+        if let Some(overdue) = &mut self.overdue {
+            return Ok(overdue.next());
+        }
         let view = View::new(subtask, snapshot, deadline);
         if let Some(decision) = self.next(&view)? {
             return Ok(decision);
