@@ -10,6 +10,8 @@
 mod beside;
 #[path = "driver/own_tools.rs"]
 mod own_tools;
+#[path = "driver/untold.rs"]
+mod untold;
 
 use std::fs;
 use std::path::Path;
@@ -24,6 +26,8 @@ use surehand_testkit::{driver, pause, poll_until};
 
 const LIMIT: Duration = Duration::from_secs(90);
 const SOON: Duration = Duration::from_secs(30);
+/// On a new desktop the user seems to have been active just now.
+const IDLE: Duration = Duration::from_secs(2);
 const FORM: &str = "Form";
 const OTHER: &str = "Another form";
 
@@ -68,6 +72,7 @@ fn server(desktop: &HeadlessDesktop, program: &Path, more: &[(&str, &str)]) -> M
     let log = fs::File::create(desktop.folder().join("logs/mcp")).unwrap();
     let mut command = desktop.command(env!("CARGO_BIN_EXE_surehand"));
     command.args(["--desktop", "cua", "mcp", "--yes"]).env("CUA_DRIVER_BIN", program).stderr(log);
+    pause(IDLE);
     McpServer::spawn(command.envs(more.iter().copied())).unwrap()
 }
 
@@ -90,10 +95,19 @@ fn send(signal: &str, process: u32) {
     assert!(sent.success());
 }
 
+/// What the system says of a process, from the letter of its state on.
+fn standing(process: u32) -> String {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().unwrap_or_default().to_owned()
+}
+
 fn is_gone(process: u32) -> bool {
     // One that has ended and was not waited for is gone, too.
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    stat.rsplit(") ").next().is_none_or(|rest| rest.is_empty() || rest.starts_with('Z'))
+    matches!(standing(process).chars().next(), None | Some('Z'))
+}
+
+fn is_stopped(process: u32) -> bool {
+    standing(process).starts_with('T')
 }
 
 /// A point of a step, and the plan that meets it, for the process that the step acts on.
@@ -253,7 +267,17 @@ fn a_driver_never_outlives_its_server() {
     send("KILL", stage.server.pid());
     assert!(poll_until(SOON, || is_gone(process).then_some(())).is_some(), "{process} lives on");
 
+    // A stopped one cannot notice that its input is closed; the system wakes it with a hangup when it is left alone.
     let program = driver::for_test(test).unwrap();
+    let mut killed = server(&stage.desktop, &program, &[]);
+    killed.call("windows", json!({}), LIMIT).unwrap();
+    let process = poll_until(SOON, || driver_of(killed.pid())).unwrap();
+    send("STOP", process);
+    poll_until(SOON, || is_stopped(process).then_some(())).expect("it stops");
+    send("KILL", killed.pid());
+    drop(killed);
+    assert!(poll_until(SOON, || is_gone(process).then_some(())).is_some(), "{process} lives on, stopped");
+
     let mut server = server(&stage.desktop, &program, &[]);
     let listed = server.call("windows", json!({}), LIMIT).unwrap();
     assert!(!listed.is_error, "{}", listed.json);

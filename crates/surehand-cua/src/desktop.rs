@@ -131,11 +131,6 @@ impl CuaDesktop {
         if answer.is_error { Err(answer.error()) } else { Ok(answer) }
     }
 
-    fn act(&self, driver: u64, tool: &str, arguments: Value, deadline: &Deadline) -> Result<Reply> {
-        let answer = self.driver.call_of(driver, tool, arguments, self.left(deadline)?)?;
-        if answer.is_error { Err(answer.action_error()) } else { Ok(Reply::Accepted) }
-    }
-
     /// The names of the apps with these processes. The list of apps is long, so it is asked only for new ones.
     fn apps(&self, windows: &[Value], deadline: &Deadline) -> Result<HashMap<u32, App>> {
         let pids: Vec<(u32, &str)> = windows
@@ -235,9 +230,12 @@ impl CuaDesktop {
             "pid": window.app.pid,
             "window_id": window.id,
             "include_screenshot": false,
-            "tree_format": "both",
             "max_elements": MOST,
         });
+        // Those that do not let one choose give both.
+        if self.driver.takes("get_window_state", "tree_format") {
+            arguments["tree_format"] = json!("both");
+        }
         if self.driver.takes("get_window_state", "timeout_ms") {
             let time = self.left(deadline)?.saturating_sub(MARGIN).clamp(WALK.0, WALK.1);
             arguments["timeout_ms"] = json!(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
@@ -449,14 +447,17 @@ impl Desktop for CuaDesktop {
         }
         let value = self.value(&held, route, payload, deadline)?;
         // Reading once more has given it another handle.
-        let Held { token, driver, .. } = self.find(element)?;
+        let Held { token, driver, window, .. } = self.find(element)?;
         let token = token.ok_or_else(gone)?;
-        match value {
-            None => self.act(driver, "click", json!({"element_token": token}), deadline),
+        // Drivers before 0.36 want the process beside the handle, which names it.
+        let (tool, arguments) = match value {
+            None => ("click", json!({"pid": window.app.pid, "element_token": token})),
             Some(value) => {
-                self.act(driver, "set_value", json!({"element_token": token, "value": value}), deadline)
+                ("set_value", json!({"pid": window.app.pid, "element_token": token, "value": value}))
             }
-        }
+        };
+        let answer = self.driver.call_of(driver, tool, arguments, self.left(deadline)?)?;
+        if answer.is_error { Err(answer.action_error()) } else { Ok(Reply::Accepted) }
     }
 
     fn losses(&self) -> Losses {

@@ -26,7 +26,7 @@ use crate::program;
 use crate::rules::{self, Nature, Offers};
 
 /// The versions that all of this was tried with.
-pub const TRIED: [&str; 1] = ["0.37.0"];
+pub const TRIED: [&str; 2] = ["0.37.0", "0.36.0"];
 
 /// The version of the protocol that is asked for.
 const PROTOCOL: &str = "2025-06-18";
