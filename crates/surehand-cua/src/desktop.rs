@@ -568,3 +568,38 @@ fn app(pid: u32, name: &str, entry: Option<&Value>) -> App {
     aliases.dedup();
     App { name, aliases, pid }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_closed_pop_ups_come_below_them_and_nothing_else_moves() {
+        let element = |key: &str, role: Role, parent: Option<usize>| Element {
+            parent,
+            ..Element::named(ElementKey::new(format!("w/{key}")), role, key)
+        };
+        let elements = vec![
+            element("closed", Role::ComboBox, None),
+            element("open", Role::ComboBox, None),
+            element("told", Role::ListItem, Some(1)),
+            element("box", Role::Group, None),
+            element("save", Role::Button, Some(3)),
+        ];
+        let options = || Some(Exact { options: vec!["N/A".into(), "Large".into()], ..Exact::default() });
+        let all = with_options(elements, &[options(), options(), None, None, options()]);
+        let said: Vec<(&str, Option<usize>)> =
+            all.iter().map(|one| (one.name.as_str(), one.parent)).collect();
+        let expected = [
+            ("closed", None),
+            ("N/A", Some(0)),
+            ("Large", Some(0)),
+            ("open", None),
+            ("told", Some(3)),
+            ("box", None),
+            ("save", Some(5)),
+        ];
+        assert_eq!(said, expected);
+        assert_eq!(window_of(&all[1].key), Some(WindowKey::new("w")), "an option belongs to the window");
+    }
+}

@@ -353,6 +353,18 @@ fn a_pc_by_hand() {
     play("windows-by-hand", &[], "Form", a_pc);
 }
 
+/// Nothing seen in time is no empty window.
+fn a_starved_reading(scene: &Scene) {
+    let key = scene.window().key;
+    let read = scene.desktop.snapshot(&key, &SnapshotBounds::default(), &scene.deadline());
+    assert_eq!(read.err().map(|error| error.code), Some(Code::DesktopTimeout));
+}
+
+#[test]
+fn a_starved_reading_is_no_empty_window() {
+    play("starved-by-hand", &[], "Form", a_starved_reading);
+}
+
 #[test]
 fn a_recording_is_replayed_to_the_letter() {
     let recorded = Recorded::of("linux-form-gtk3");
