@@ -23,6 +23,8 @@ pub(crate) struct Others {
     place: Option<Range<usize>>,
     /// The verb of one that asks.
     asking: Option<usize>,
+    /// The verb of one that puts something in.
+    putting: Option<usize>,
 }
 
 impl Others {
@@ -48,7 +50,13 @@ impl Others {
             }
             _ => false,
         };
-        Self { longest, is_contested, place: named_place(instruction), asking: asking_verb(instruction) }
+        Self {
+            longest,
+            is_contested,
+            place: named_place(instruction),
+            asking: asking_verb(instruction),
+            putting: putting_verb(instruction),
+        }
     }
 }
 
@@ -96,7 +104,7 @@ pub(crate) fn cap(
     instruction: &Instruction,
     others: &Others,
 ) -> Option<Cap> {
-    let rules: [(bool, &'static str, f64); 26] = [
+    let rules: [(bool, &'static str, f64); 27] = [
         (is_part_of_another(measured, &others.longest), "a longer label is meant", -0.4),
         (measured.is_unasked, "kind needs its word", NO_PART),
         (has_other_number(option, measured, instruction), "another number", -1.5),
@@ -113,6 +121,7 @@ pub(crate) fn cap(
         (lacks_name(option, measured, instruction), "not the name that is written", NO_ACT),
         (is_named_elsewhere(measured, instruction), "named on another kind of control", NO_ACT),
         (is_off_the_path(measured, instruction), "not where the path leads", NO_ACT),
+        (lacks_putting(option, measured, others), "nothing on it says that it puts something in", NO_ACT),
         (only_asks(measured, others), "something is asked and nothing to be done", NO_ACT),
         (is_done(option, instruction), "already so", NO_ACT),
         (lacks_value(option, measured, instruction), "the value to set is not on it", NO_ACT),
@@ -184,6 +193,21 @@ fn named_place(instruction: &Instruction) -> Option<Range<usize>> {
     let holder = (0..instruction.tokens.len()).rfind(|&place| is_holder(place))?;
     let start = (1..holder).rfind(|&place| listed("in from on of under", word(place)))?;
     Some(start + 1..holder)
+}
+
+/// The verb of an instruction that puts something in without saying a text.
+fn putting_verb(instruction: &Instruction) -> Option<usize> {
+    let is_putting = |verb: &usize| listed("insert paste put type", &instruction.tokens[*verb].word);
+    let is_act = instruction.text.is_none() && !instruction.is_reading;
+    instruction.intent.verb.filter(is_putting).filter(|_| is_act)
+}
+
+/// "Insert what I copied" is no press of "Copy".
+fn lacks_putting(option: &Prepared<'_>, measured: &Measured, others: &Others) -> bool {
+    let is_said = |verb: usize| {
+        measured.anywhere[verb] >= 0.5 || measured.run.as_ref().is_some_and(|run| run.contains(&verb))
+    };
+    is_press(option) && others.putting.is_some_and(|verb| !is_said(verb))
 }
 
 /// What is said about the place must be known.

@@ -53,6 +53,9 @@ pub(crate) fn says_nothing_else(
     // "Set the size to medium" without a text means the option "Medium" and not a field to write into.
     let is_payload_only = !(instruction.text.is_none() && is_option(option))
         && run.clone().all(|place| instruction.parts[place] == Part::Payload);
+    // "The following text" is the one that is given; without one, "the following title" is the next.
+    let is_idle =
+        |token: &Token| is_dispensable(token) && (instruction.text.is_some() || token.word != "following");
     // "To" is a label only where nothing else is said but what to do with it, and what kind of thing it is.
     let is_about_it = |place: usize| {
         let word = instruction.tokens[place].word.as_str();
@@ -83,7 +86,7 @@ pub(crate) fn says_nothing_else(
             // "Show hidden files" says "Show Hidden".
             Part::Content => {
                 is_short
-                    && (is_dispensable(token)
+                    && (is_idle(token)
                         || run.len() > 1 && listed("file files item items entry entries", &token.word))
             }
         };

@@ -4,88 +4,88 @@
 
 /// The weight of each feature, in their order, in thousandths.
 pub(crate) const THOUSANDTHS: [i32; 82] = [
-    -3641, // bias
-    423,   // coverage
-    3451,  // precision
-    -179,  // exact
-    -744,  // phrase
-    2340,  // context
+    -3638, // bias
+    417,   // coverage
+    3450,  // precision
+    -208,  // exact
+    -745,  // phrase
+    2339,  // context
     2000,  // described
     1500,  // held
-    208,   // agreement
-    209,   // role
-    888,   // quoted
+    204,   // agreement
+    208,   // role
+    859,   // quoted
     80,    // verb_missing
-    421,   // object_missing
-    -118,  // head_missing
-    593,   // reworded
-    -751,  // overlap
+    419,   // object_missing
+    -119,  // head_missing
+    597,   // reworded
+    -741,  // overlap
     2000,  // text_is_choice
     6000,  // only_target
-    2233,  // trimmed
+    2232,  // trimmed
     6000,  // told
-    -289,  // long_label
+    -280,  // long_label
     -502,  // unnamed
-    -1000, // rare_coverage
+    -1004, // rare_coverage
     -619,  // rare_precision
-    -1118, // rare_overlap
-    -726,  // rarest_found
-    -184,  // rare_foreign
+    -1088, // rare_overlap
+    -723,  // rarest_found
+    -187,  // rare_foreign
     -213,  // rare_context
-    -779,  // related_coverage
-    1012,  // related_precision
-    351,   // related_context
+    -778,  // related_coverage
+    1013,  // related_precision
+    352,   // related_context
     10,    // lead_found
     -213,  // lead_related
-    298,   // in_order
+    292,   // in_order
     1008,  // all_found
-    883,   // trigrams
+    881,   // trigrams
     166,   // dialog
     -222,  // opens_menu
-    342,   // takes_value
-    440,   // is_switch
-    238,   // is_choice
+    343,   // takes_value
+    441,   // is_switch
+    239,   // is_choice
     -17,   // is_pressed
-    -2524, // in_menu
-    -375,  // menu_coverage
-    -1315, // menu_precision
-    -32,   // menu_overlap
-    343,   // menu_related_coverage
-    980,   // menu_related_precision
-    -301,  // long_precision
-    554,   // long_overlap
-    -1316, // long_related_precision
-    63,    // related_overlap
-    -1082, // menu_context
-    1063,  // menu_related_overlap
-    -1703, // menu_trigrams
-    874,   // menu_in_order
-    330,   // menu_related_context
-    970,   // menu_foreign
-    1248,  // menu_share
-    400,   // associated_coverage
-    639,   // associated_precision
-    -923,  // associated_overlap
+    -2525, // in_menu
+    -371,  // menu_coverage
+    -1313, // menu_precision
+    -34,   // menu_overlap
+    342,   // menu_related_coverage
+    978,   // menu_related_precision
+    -305,  // long_precision
+    549,   // long_overlap
+    -1318, // long_related_precision
+    62,    // related_overlap
+    -1084, // menu_context
+    1068,  // menu_related_overlap
+    -1698, // menu_trigrams
+    869,   // menu_in_order
+    329,   // menu_related_context
+    973,   // menu_foreign
+    1249,  // menu_share
+    403,   // associated_coverage
+    638,   // associated_precision
+    -922,  // associated_overlap
     -81,   // associated_context
-    444,   // menu_associated_coverage
-    -636,  // menu_associated_precision
+    442,   // menu_associated_coverage
+    -635,  // menu_associated_precision
     -578,  // menu_associated_overlap
     1192,  // any_coverage
-    1035,  // any_precision
-    1095,  // any_both
-    38,    // any_count
-    1012,  // menu_any_coverage
-    120,   // menu_any_precision
-    1775,  // menu_any_both
-    1238,  // menu_any_count
-    993,   // verbatim
+    1037,  // any_precision
+    1089,  // any_both
+    40,    // any_count
+    1013,  // menu_any_coverage
+    122,   // menu_any_precision
+    1776,  // menu_any_both
+    1235,  // menu_any_count
+    1114,  // verbatim
     6000,  // path
     2500,  // named_choice
-    -2740, // only_leads
-    1481,  // here_overlap
-    2290,  // here_any
-    -612,  // menu_here_overlap
-    701,   // menu_here_any
+    -2739, // only_leads
+    1456,  // here_overlap
+    2285,  // here_any
+    -620,  // menu_here_overlap
+    702,   // menu_here_any
 ];
 
 /// Act from this probability on.

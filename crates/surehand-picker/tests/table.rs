@@ -401,6 +401,10 @@ const KNOWN: &[Row] = &[
     refuse(FileManager, "File > Folder", None),
     refuse(FileManager, "Tell me about the folder", None),
     refuse(FileManager, "hide hidden files", None),
+    refuse(FileManager, "Insert what I copied", None),
+    refuse(FileManager, "Go to the following trash", None),
+    act(FileManager, "Copy", None, ("menu", "Copy")),
+    act(FileManager, "Paste", None, ("menu", "Paste")),
 ];
 
 const NUMBERS: &[Row] = &[
