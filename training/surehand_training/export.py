@@ -68,6 +68,17 @@ def write(path, header, pieces, embeddings, tree):
     return len(body) + 32
 
 
+def change_header(path, target, values):
+    """The same file with these values in its header."""
+    raw = path.read_bytes()
+    start = len(MAGIC) + 4
+    (length,) = struct.unpack("<I", raw[start : start + 4])
+    before = dict(line.split(" = ", 1) for line in raw[start + 4 : start + 4 + length].decode().splitlines())
+    lines = "".join(f"{name} = {value}\n" for name, value in {**before, **values}.items())
+    body = raw[:start] + text(lines) + raw[start + 4 + length : -32]
+    target.write_bytes(body + hashlib.sha256(body).digest())
+
+
 def text(value):
     raw = value.encode()
     return struct.pack("<I", len(raw)) + raw

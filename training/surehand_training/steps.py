@@ -13,13 +13,13 @@ import numpy as np
 from .network import Packed
 from .wording import instruction, telling
 
-ROWS, LENGTH, TEXTS = 18, 64, 176
-SCREENS, QUERIES, OPTIONS = 4, 4, 36
+ROWS, LENGTH, TEXTS = 10, 64, 112
+SCREENS, QUERIES, OPTIONS = 4, 4, 20
 LONGEST_OPTION, LONGEST_QUERY = 26, 40
 MASKED = 0.18
 BARE = 0.12
 LONG_MENU = 0.5
-NEAR = 10
+NEAR = 8
 # From so many descriptions on an app is drawn as often as any other.
 FULL = 25
 
@@ -112,7 +112,7 @@ class Steps:
 
     def step(self):
         texts, queries, options, rows = [], [], [], []
-        tokens, room = 0, ROWS * LENGTH - ROWS * 6
+        tokens, room = 0, ROWS * LENGTH - ROWS * 4
         for number in range(SCREENS):
             listed, asked = self.screen()
             encoded = [self.encode(text, LONGEST_OPTION) for text in listed]

@@ -44,8 +44,10 @@ def train(arguments):
     embeddings, tree = source.weights()
     pieces = WordPiece(source.vocabulary())
     screens, kept = data.all_screens(arguments.data)
-    say(f"{len(screens)} screens of {len({screen.app for screen in screens})} apps; kept back: "
-        + ", ".join(sorted({screen.app for screen in kept})))
+    names = sorted({screen.app for screen in kept})
+    # For the weights by which words and the encoder are one.
+    (arguments.work / "kept.txt").write_text("".join(name + "\n" for name in names), encoding="utf-8")
+    say(f"{len(screens)} screens of {len({screen.app for screen in screens})} apps; kept back: {', '.join(names)}")
     steps = Steps(screens, pieces, data.synonyms(), arguments.seed)
     path = state_path(arguments)
     state = load(path, tree) if path.exists() else begin(tree)
@@ -62,7 +64,7 @@ def judge(arguments):
         trees.append(("fine-tuned", load(state_path(arguments), original)["parameters"]["tree"]))
     else:
         print("nothing trained yet", file=sys.stderr)
-    sets = {"held-out": data.cases(data.HELDOUT), "LibreOffice (trained on)": data.cases(arguments.data / "train.jsonl")}
+    sets = {path.name: data.cases(path) for path in data.HELDOUT} | {"LibreOffice (trained on)": data.cases(arguments.data / "train.jsonl")}
     for name, tree in trees:
         for place, cases in sets.items():
             score(f"{name}, {place}", tree, embeddings, pieces, cases)
@@ -129,10 +131,23 @@ def compare(arguments):
     say(f"{len(texts)} texts: cosine between both at least {likeness.min():.5f}, mean {likeness.mean():.5f}, "
         f"{(likeness < 0.99).sum()} below 0.99")
     if arguments.write:
-        chosen = np.linspace(0, len(texts) - 1, 40).astype(int)
-        lines = []
-        for place in chosen:
-            vector = expected[place]
-            steps = np.rint(vector / np.abs(vector).max() * 127).astype(np.int8)
-            lines.append(f"{steps.tobytes().hex()} {texts[place]}\n")
-        arguments.write.write_text("".join(lines), encoding="utf-8")
+        write_table(arguments.write, tree, embeddings, pieces)
+
+
+def write_table(path, tree, embeddings, pieces):
+    """Texts of our own with their vectors, each number in steps of the greatest: for a test."""
+    own = sorted({text for screen in data.phrases() for each in screen.items for text in (each.text(), *each.phrases)})
+    own = [own[place] for place in np.linspace(0, len(own) - 1, 40).astype(int)]
+    lines = []
+    for text, vector in zip(own, vectors(tree, embeddings, [pieces.encode(text, LONGEST_QUERY) for text in own])):
+        steps = np.rint(vector / np.abs(vector).max() * 127).astype(np.int8)
+        lines.append(f"{steps.tobytes().hex()} {text}\n")
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def header(arguments):
+    """Puts what was fitted into a model file that is there: words changed, the encoder did not."""
+    from . import export as format
+
+    fitted = dict(line.split(" = ", 1) for line in arguments.header.read_text(encoding="utf-8").splitlines())
+    format.change_header(arguments.model, arguments.write, fitted)

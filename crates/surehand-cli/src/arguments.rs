@@ -160,6 +160,13 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Say which model file the embedded decider uses, or whether a file is whole and of use
+    Model {
+        /// This file instead
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -322,6 +329,7 @@ impl Command {
             | Self::Uninstall { .. }
             | Self::Eval { .. }
             | Self::Pick { .. }
+            | Self::Model { .. }
             | Self::Completions { .. }
             | Self::Man { .. }
             | Self::Allow { .. }

@@ -10,6 +10,7 @@ mod clients;
 mod judging;
 mod logging;
 mod mcp;
+mod model;
 mod picture;
 mod print;
 mod shell;
@@ -65,6 +66,9 @@ fn run(command_line: &CommandLine) -> Result<u8, Invalid> {
         return Ok(code);
     }
     if let Some(code) = judging::run(&command_line.command)? {
+        return Ok(code);
+    }
+    if let Some(code) = model::run(&command_line.command)? {
         return Ok(code);
     }
     if let Some(code) = upkeep::run(command_line)? {

@@ -116,3 +116,25 @@ fn pick_needs_one_screen() {
     let (_, errors, code) = Lines::new("two", &[SCREEN, &other]).run(&["pick"], &["Print"]);
     assert!(code == Some(2) && errors.contains("one line of type \"screen\""), "{errors}");
 }
+
+#[test]
+fn model_says_what_is_used_and_what_is_of_no_use() {
+    let model = |file: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_surehand"))
+            .arg("model")
+            .args(file)
+            .arg("--json")
+            .env("SUREHAND_ENCODER", "off")
+            .stdin(Stdio::null())
+            .output()
+            .expect("it runs");
+        let facts: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        (facts["says"].as_str().expect("a text").to_owned(), output.status.code())
+    };
+    assert_eq!(model(&[]), ("no model file is used: it picks by words".to_owned(), Some(0)));
+    let missing = "the file is missing or cannot be read: it picks by words";
+    assert_eq!(model(&["/nonexistent"]), (missing.to_owned(), Some(1)));
+    let foreign = Lines::new("foreign", &["no model"]);
+    let path = foreign.0.to_str().expect("UTF-8");
+    assert_eq!(model(&[path]), ("the file is no model file: it picks by words".to_owned(), Some(1)));
+}

@@ -1,4 +1,4 @@
-//! How long the embedded picker takes for one question: among 60 options, and among 5,000.
+//! How long the embedded picker takes for one question: among 60 options, and among 5,000; and how long its encoder.
 //!
 //! The options are those of the held-out menus, one app after the other, whose labels have the lengths and words of real
 //! ones; to make 5,000 of them, their containers are numbered. The instructions are of the same file.
@@ -11,6 +11,7 @@ use surehand_core::decider::{Decider, OptionFacts, Purpose, Request};
 use surehand_core::request::Scene;
 use surehand_eval::Cases;
 use surehand_picker::WordsDecider;
+use surehand_picker::encoder::Encoder;
 
 const HELDOUT: &str = include_str!("../../../bench/heldout.jsonl");
 /// Instructions, drawn from the whole file, of which each round takes the next.
@@ -58,5 +59,35 @@ fn picks(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, picks);
+/// The encoder of the model file: reading it, one instruction, and 60 labels of which none is known.
+/// Nothing when there is no such file.
+fn encoder(criterion: &mut Criterion) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../model/encoder.bin");
+    let Some(bytes) = std::fs::read(path).ok().filter(|bytes| Encoder::read(bytes).is_ok()) else {
+        return;
+    };
+    let cases = Cases::read("heldout.jsonl", HELDOUT).unwrap_or_default();
+    let options: Vec<OptionFacts> =
+        cases.screens.iter().flat_map(|screen| &screen.options).step_by(17).take(60).cloned().collect();
+    let read = || Encoder::read(&bytes).ok();
+    criterion.bench_function("encoder load", |bencher| bencher.iter_with_large_drop(read));
+    let known = read();
+    let mut instructions = cases.cases.iter().map(|case| case.instruction.as_str()).cycle();
+    criterion.bench_function("encoder instruction", |bencher| {
+        bencher.iter(|| Some(known.as_ref()?.instruction(instructions.next()?)));
+    });
+    criterion.bench_function("encoder labels", |bencher| {
+        bencher.iter_batched(
+            read,
+            |fresh| fresh.inspect(|fresh| fresh.prepare(black_box(&options))),
+            criterion::BatchSize::PerIteration,
+        );
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(30);
+    targets = picks, encoder
+}
 criterion_main!(benches);

@@ -5,15 +5,12 @@
 use std::io::{BufRead as _, Write as _};
 use std::path::Path;
 
-use surehand_picker::encoder::Encoder;
-
 /// So many lines are embedded together.
 const TOGETHER: usize = 64;
 
 /// Reads the model and standard input, writes standard output.
 pub(crate) fn run(model: &Path) -> Result<(), String> {
-    let bytes = std::fs::read(model).map_err(|error| format!("{}: {error}", model.display()))?;
-    let encoder = Encoder::read(&bytes).map_err(|damage| format!("{}: {damage}", model.display()))?;
+    let encoder = crate::encoder(model)?;
     let lines: Vec<String> =
         std::io::stdin().lock().lines().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());

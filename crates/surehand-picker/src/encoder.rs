@@ -66,6 +66,16 @@ impl Encoder {
         &self.contents.hash
     }
 
+    /// A value that the file names.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.contents.header.text(name)
+    }
+
+    /// A finite number that the file names.
+    pub(crate) fn number(&self, name: &str) -> Option<f64> {
+        self.value(name)?.parse().ok().filter(|number: &f64| number.is_finite())
+    }
+
     /// How many pieces of words it knows.
     #[must_use]
     pub fn pieces(&self) -> usize {
@@ -90,17 +100,19 @@ impl Encoder {
         self.embed_options(texts);
     }
 
-    /// For each option, the cosine between its vector and that of the instruction.
+    /// The vector of an instruction.
     #[must_use]
-    pub fn likeness(&self, instruction: &str, options: &[OptionFacts]) -> Vec<f64> {
+    pub fn instruction(&self, words: &str) -> Vec<f32> {
+        self.embed(&[words]).pop().unwrap_or_default()
+    }
+
+    /// For each option, the cosine between its vector and that of an instruction.
+    #[must_use]
+    pub fn likeness(&self, asked: &[f32], options: &[OptionFacts]) -> Vec<f64> {
         let texts: Vec<String> = options.iter().map(option_text).collect();
         let mut found = self.known(&texts);
-        let mut missing: Vec<String> = texts
-            .iter()
-            .zip(&found)
-            .filter(|(_, vector)| vector.is_none())
-            .map(|(text, _)| text.clone())
-            .collect();
+        let without = texts.iter().zip(&found).filter(|(_, vector)| vector.is_none());
+        let mut missing: Vec<String> = without.map(|(text, _)| text.clone()).collect();
         missing.sort_unstable();
         missing.dedup();
         let made = self.embed_options(missing);
@@ -108,10 +120,8 @@ impl Encoder {
             let place = made.binary_search_by(|(known, _)| known.cmp(text));
             *vector = place.ok().map(|place| Arc::clone(&made[place].1));
         }
-        let instruction = self.encode(instruction, LONGEST_INSTRUCTION);
-        let Some(asked) = self.vectors(&[instruction]).into_iter().next() else { return Vec::new() };
         let cosine =
-            |vector: Option<Vector>| vector.map_or(0.0, |vector| f64::from(network::dot(&asked, &vector)));
+            |vector: Option<Vector>| vector.map_or(0.0, |vector| network::dot(asked, &vector).into());
         found.into_iter().map(cosine).collect()
     }
 

@@ -3,13 +3,16 @@
 //! It goes through the code of an answer, so that what is fitted is what is asked. The decision that matters: the caps
 //! are applied in answers and not left to the fit, because they are rules and no weight may buy them off.
 
-use surehand_core::decider::{Distribution, Request};
+use surehand_core::decider::{Distribution, OptionFacts, Request};
 
 pub use crate::association::Associations;
 use crate::certainty::WEIGHTS as CERTAIN;
 use crate::features::Feature;
+use crate::joint;
 use crate::model::Measurements;
 use crate::text::tokens;
+
+pub use crate::joint::{NAMES as JOINT_NAMES, Row as JointRow};
 
 /// How many features there are.
 pub const FEATURES: usize = Feature::ALL.len();
@@ -44,6 +47,28 @@ impl Measured {
     /// What was measured about each distinct option, and the places of those that are alike.
     pub fn distinct(&self) -> impl Iterator<Item = (&[f64; FEATURES], &[usize])> {
         self.0.groups.iter().map(|group| (&self.0.values[group.places[0]], group.places.as_slice()))
+    }
+
+    /// For words and meaning together: what was measured about each distinct option, and the places of those alike.
+    #[must_use]
+    pub fn distinct_jointly(
+        &self,
+        likeness: &[f64],
+        options: &[OptionFacts],
+    ) -> Vec<(joint::Row, Vec<usize>)> {
+        let rows = self.0.joint_rows(likeness, options);
+        self.0.groups.iter().map(|group| (rows[group.places[0]], group.places.clone())).collect()
+    }
+
+    /// The answer of words and meaning together with these weights.
+    #[must_use]
+    pub fn answer_jointly(
+        &self,
+        likeness: &[f64],
+        options: &[OptionFacts],
+        weights: &joint::Row,
+    ) -> Distribution {
+        self.0.answer_jointly(likeness, options, weights)
     }
 
     /// The answer with these weights.

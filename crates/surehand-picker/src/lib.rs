@@ -21,6 +21,7 @@ pub mod fitting;
 mod found;
 mod instruction;
 mod intent;
+mod joint;
 mod kinds;
 mod lexicon;
 mod model;
@@ -39,6 +40,7 @@ use surehand_core::error::{Error, Result};
 use crate::model::Measurements;
 
 pub use crate::explain::{Contribution, Explanation, explain};
+pub use crate::joint::JointDecider;
 
 /// The model's name in answers. Any change of features, words or weights that moves a probability changes it.
 pub const MODEL: &str = "surehand-words-4";

@@ -17,10 +17,13 @@ use crate::features::{
 };
 use crate::found::rare_here;
 use crate::instruction::Instruction;
-use crate::weights::ABSENT;
+use crate::joint;
+use crate::weights::{ABSENT, STRICT};
 
 /// The utility of "none".
 const NONE: f64 = 0.0;
+/// What words alone would not act on stays below this utility, whatever its meaning: 0.77, seen alone.
+const UNSURE: f64 = 1.2;
 
 /// All that an answer to one question depends on, apart from the weights.
 #[derive(Debug)]
@@ -103,8 +106,13 @@ impl Measurements {
 
     /// The answer with other weights.
     pub(crate) fn answer_with(&self, weights: &Values) -> Answer {
-        let mut utilities: Vec<Utility> =
-            self.values.iter().zip(&self.caps).map(|(values, cap)| utility(values, *cap, weights)).collect();
+        let fitted = self.values.iter().map(|values| dot(values, weights));
+        let each = self.values.iter().zip(&self.caps).zip(fitted);
+        self.answer_of(each.map(|((values, cap), fitted)| utility(values, *cap, fitted)).collect())
+    }
+
+    /// The answer when these are the utilities of the options, before what holds all of them down.
+    fn answer_of(&self, mut utilities: Vec<Utility>) -> Answer {
         let mut caps = self.caps.clone();
         if let Some(all) = self.all {
             hold_down(&mut utilities, all, &mut caps);
@@ -114,6 +122,33 @@ impl Measurements {
         }
         let masses = self.masses(&utilities);
         Answer { distribution: self.spread(&masses), utilities, caps }
+    }
+
+    /// What is measured about each option for words and meaning together.
+    pub(crate) fn joint_rows(&self, likeness: &[f64], options: &[OptionFacts]) -> Vec<joint::Row> {
+        let each = self.values.iter().zip(&self.caps).zip(likeness.iter().zip(options));
+        each.map(|((values, cap), (cosine, facts))| {
+            let is_held = cap.is_some_and(Cap::is_doubt);
+            joint::row(dot(values, &WEIGHTS), *cosine, facts.action == "menu", is_held)
+        })
+        .collect()
+    }
+
+    /// The answer of words and meaning together.
+    pub(crate) fn answer_jointly(
+        &self,
+        likeness: &[f64],
+        options: &[OptionFacts],
+        weights: &joint::Row,
+    ) -> Distribution {
+        let rows = self.joint_rows(likeness, options);
+        let words = self.answer().distribution;
+        let each = self.values.iter().zip(&self.caps).zip(rows.iter().zip(&words.options));
+        let utilities = each.map(|((values, cap), (row, p))| {
+            let utility = utility(values, *cap, dot(row, weights));
+            if *p >= STRICT { utility } else { Utility { value: bend(utility.value, UNSURE), ..utility } }
+        });
+        self.answer_of(utilities.collect()).distribution
     }
 
     /// The softmax over distinct options and, if it is an answer, "none".
@@ -147,9 +182,12 @@ impl Measurements {
     }
 }
 
+fn dot(values: &[f64], weights: &[f64]) -> f64 {
+    values.iter().zip(weights).map(|(value, weight)| value * weight).sum()
+}
+
 /// The utility of one option, with the cap that holds it.
-fn utility(values: &Values, cap: Option<Cap>, weights: &Values) -> Utility {
-    let fitted: f64 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+fn utility(values: &Values, cap: Option<Cap>, fitted: f64) -> Utility {
     match cap {
         None => Utility::of(fitted, values),
         Some(cap) if cap.is_doubt() => Utility::of_doubt(fitted, values),

@@ -1,9 +1,15 @@
 //! The model file and the encoder, with a model of a few hundred weights that is made up here.
 #![expect(clippy::expect_used, reason = "what is made up here can be read")]
 
+use std::sync::Arc;
+
 use sha2::{Digest as _, Sha256};
-use surehand_core::decider::OptionFacts;
+use surehand_core::clock::{Deadline, Moment};
+use surehand_core::decider::{Answers, Decider, OptionFacts, Purpose};
+use surehand_core::request::Scene;
 use surehand_picker::encoder::{Damage, Encoder, VERSION};
+use surehand_picker::fitting::JOINT_NAMES;
+use surehand_picker::{JointDecider, MODEL, THRESHOLDS, WordsDecider};
 
 const MAGIC: &[u8] = b"SURE\r\n\x1a\n";
 const PIECES: [&str; 14] = [
@@ -179,21 +185,25 @@ fn option(label: &str) -> OptionFacts {
     OptionFacts { action: "click", role: "Button", label: label.to_owned(), ..OptionFacts::default() }
 }
 
+fn like(encoder: &Encoder, instruction: &str, options: &[OptionFacts]) -> Vec<f64> {
+    encoder.likeness(&encoder.instruction(instruction), options)
+}
+
 #[test]
 fn likeness_is_the_same_whether_options_were_prepared() {
     let (fresh, prepared) =
         (Encoder::read(&whole()).expect("it is whole"), Encoder::read(&whole()).expect("it is whole"));
     let options: Vec<OptionFacts> = ["Save", "Open", "Save", "Files"].into_iter().map(option).collect();
     prepared.prepare(&options[1..]);
-    let expected = fresh.likeness("save files", &options);
-    let found = prepared.likeness("save files", &options);
+    let expected = like(&fresh, "save files", &options);
+    let found = like(&prepared, "save files", &options);
     for (one, other) in expected.iter().zip(&found) {
         assert!((one - other).abs() < 1e-5, "{expected:?} {found:?}");
     }
     assert_eq!(expected[0].to_bits(), expected[2].to_bits(), "the same text");
-    assert_eq!(expected, fresh.likeness("save files", &options), "asked again");
+    assert_eq!(expected, like(&fresh, "save files", &options), "asked again");
     assert!(expected.iter().all(|cosine| (-1.0 - 1e-5..=1.0 + 1e-5).contains(cosine)));
-    assert!(fresh.likeness("save", &[]).is_empty());
+    assert!(like(&fresh, "save", &[]).is_empty());
 }
 
 #[test]
@@ -201,9 +211,96 @@ fn more_options_than_one_pass_holds() {
     let encoder = Encoder::read(&whole()).expect("it is whole");
     let labels: Vec<String> = (0..600).map(|number| format!("save {}", "open ".repeat(number % 9))).collect();
     let options: Vec<OptionFacts> = labels.iter().map(|label| option(label)).collect();
-    let many = encoder.likeness("open", &options);
-    let few = Encoder::read(&whole()).expect("it is whole").likeness("open", &options[590..]);
+    let many = like(&encoder, "open", &options);
+    let few = like(&Encoder::read(&whole()).expect("it is whole"), "open", &options[590..]);
     for (one, other) in many[590..].iter().zip(&few) {
         assert!((one - other).abs() < 1e-5);
     }
+}
+
+/// A header with weights for words and meaning, all 0 but those named.
+fn fitted(words: &str, weights: &[(&str, f64)]) -> String {
+    let mut header = format!("{HEADER}words = {words}\nstrict = 0.8\nabsent = 0.9\n");
+    for name in JOINT_NAMES {
+        let weight = weights.iter().find(|(named, _)| *named == name).map_or(0.0, |(_, weight)| *weight);
+        header.push_str(&format!("weight {name} = {weight}\n"));
+    }
+    header
+}
+
+fn joint(header: &str) -> Result<JointDecider, Damage> {
+    JointDecider::new(Arc::new(Encoder::read(&file(header, VERSION, &PIECES)).expect("it is whole")))
+}
+
+fn ask(decider: &dyn Decider, instruction: &str, purpose: Purpose, labels: &[&str]) -> Answers {
+    let options: Vec<OptionFacts> = labels.iter().map(|label| option(label)).collect();
+    let scene = Scene { instruction, app: "App", window: "Window", ..Scene::default() };
+    decider.ask(&scene.ask(purpose, &options, false), &Deadline::new(Moment::default())).expect("it answers")
+}
+
+#[test]
+fn a_file_for_other_words_or_without_weights_is_refused() {
+    assert_eq!(joint(HEADER).err(), Some(Damage::Words("none".to_owned())));
+    assert_eq!(
+        joint(&fitted("surehand-words-0", &[])).err(),
+        Some(Damage::Words("surehand-words-0".to_owned()))
+    );
+    let lacking = fitted(MODEL, &[]).replace("weight cosine = 0\n", "");
+    assert_eq!(joint(&lacking).err(), Some(Damage::Part("logit")));
+    let wrong = fitted(MODEL, &[]).replace("strict = 0.8", "strict = NaN");
+    assert_eq!(joint(&wrong).err(), Some(Damage::Part("logit")));
+    assert!(joint(&fitted(MODEL, &[])).is_ok());
+}
+
+#[test]
+fn meaning_ranks_and_never_makes_anybody_act() {
+    let words_only = ask(&WordsDecider, "open", Purpose::Act, &["Save", "Files", "Menu"]);
+    assert!(words_only.distributions[0].options.iter().all(|p| *p < 0.5), "{words_only:?}");
+    let all_cosine = joint(&fitted(MODEL, &[("bias", 20.0), ("cosine", 40.0)])).expect("it is fitted");
+    let answers = ask(&all_cosine, "open", Purpose::Act, &["Save", "Files", "Menu"]);
+    let strict = all_cosine.thresholds().strict;
+    for p in &answers.distributions[0].options {
+        assert!((0.2..strict).contains(p), "{answers:?}");
+    }
+    let like = all_cosine.encoder();
+    let options: Vec<OptionFacts> = ["Save", "Files", "Menu"].into_iter().map(option).collect();
+    let cosines = like.likeness(&like.instruction("open"), &options);
+    let order = |values: &[f64]| {
+        let mut order = [0, 1, 2];
+        order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
+        order
+    };
+    assert_eq!(order(&answers.distributions[0].options), order(&cosines), "the nearest leads");
+}
+
+#[test]
+fn what_words_are_certain_of_stays_certain() {
+    let against = joint(&fitted(MODEL, &[("bias", -20.0), ("cosine", -40.0)])).expect("it is fitted");
+    let labels = ["Save", "Open file", "Menu"];
+    for (place, instruction) in
+        ["Press Save", "Click \"Open file\"", "Click the Menu button"].iter().enumerate()
+    {
+        let words = ask(&WordsDecider, instruction, Purpose::Act, &labels);
+        let answers = ask(&against, instruction, Purpose::Act, &labels);
+        assert!(words.distributions[0].options[place] >= THRESHOLDS.strict, "{instruction}: {words:?}");
+        assert!(answers.distributions[0].options[place] >= THRESHOLDS.strict, "{instruction}: {answers:?}");
+    }
+}
+
+#[test]
+fn what_is_read_and_what_is_too_much_is_left_to_words() {
+    let decider = joint(&fitted(MODEL, &[("cosine", 40.0)])).expect("it is fitted");
+    assert_eq!(decider.thresholds().absent.to_bits(), 0.9_f64.to_bits());
+    let read = ask(&decider, "the file", Purpose::Read, &["Save", "Files"]);
+    assert_eq!(
+        read,
+        Answers {
+            thresholds: Some(THRESHOLDS),
+            ..ask(&WordsDecider, "the file", Purpose::Read, &["Save", "Files"])
+        }
+    );
+    let many: Vec<String> = (0..1_001).map(|number| format!("Save {number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(ask(&decider, "Save 7", Purpose::Act, &many).model, MODEL);
+    assert_eq!(ask(&decider, "Save 7", Purpose::Act, &many[..9]).model, format!("{MODEL}+made-up-1"));
 }

@@ -11,6 +11,7 @@
 pub mod config;
 pub mod desktops;
 pub mod doctor;
+pub mod embedded;
 pub mod files;
 pub mod journal;
 pub mod lock;
@@ -41,5 +42,5 @@ pub fn named_decider(
     let lookup = |variable: &str| {
         if variable == "SUREHAND_DECIDER" { Some(name.into()) } else { variables.value(variable) }
     };
-    surehand_decide::environment::decider(&lookup, std::sync::Arc::new(surehand_picker::WordsDecider), clock)
+    surehand_decide::environment::decider(&lookup, embedded::ready(&lookup)?, clock)
 }

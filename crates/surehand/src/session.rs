@@ -135,7 +135,11 @@ impl SessionBuilder {
         variable: &dyn Fn(&str) -> Option<OsString>,
     ) -> std::result::Result<Self, Invalid> {
         let clock = self.clock.get_or_insert_with(|| Arc::new(SystemClock::new()));
-        self.decider = Some(surehand_decide::environment::decider(variable, Arc::new(WordsDecider), clock)?);
+        self.decider = Some(surehand_decide::environment::decider(
+            variable,
+            crate::embedded::decider(variable)?,
+            clock,
+        )?);
         Ok(self)
     }
 

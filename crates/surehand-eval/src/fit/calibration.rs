@@ -5,7 +5,7 @@
 //! on when what is meant is not there.
 
 use surehand_core::decider::Distribution;
-use surehand_picker::fitting::{FEATURES, Measured};
+use surehand_picker::fitting::FEATURES;
 
 use super::cases::Example;
 use super::wording::Style;
@@ -36,8 +36,11 @@ pub(crate) struct Judged {
 impl Judged {
     /// Answers a case.
     pub(crate) fn of(example: &Example, weights: &[f64; FEATURES]) -> Self {
-        let answer = |measured: &Measured| measured.answer(weights);
-        let present = answer(&example.present);
+        Self::of_answers(example, &example.present.answer(weights), &example.absent.answer(weights))
+    }
+
+    /// A case with its answer, and that without what is meant.
+    pub(crate) fn of_answers(example: &Example, present: &Distribution, absent: &Distribution) -> Self {
         let mut order: Vec<usize> = (0..present.options.len()).collect();
         order.sort_by(|left, right| present.options[*right].total_cmp(&present.options[*left]));
         let is_gold = |place: &usize| example.places.contains(place);
@@ -47,9 +50,9 @@ impl Judged {
             weight: example.weight,
             top1: order.first().is_some_and(is_gold),
             top3: order.iter().take(3).any(is_gold),
-            p: leader(&present),
+            p: leader(present),
             none: present.none,
-            absent: leader(&answer(&example.absent)),
+            absent: leader(absent),
         }
     }
 }

@@ -75,6 +75,8 @@ pub(crate) struct Example {
     /// The caller's words, and each option as a reader of errors wants to see it.
     pub(crate) words: String,
     pub(crate) shown: Vec<String>,
+    /// All options, for who looks at more than words.
+    pub(crate) options: Option<Vec<OptionFacts>>,
 }
 
 /// What the data gave.
@@ -92,10 +94,21 @@ pub(crate) struct Read {
     others: (String, Associations),
     /// The SHA-256 of both files.
     pub(crate) hash: String,
+    /// The only apps whose cases are made; then the options are kept.
+    only: Option<BTreeSet<String>>,
 }
 
 /// Reads a folder.
 pub(crate) fn read(folder: &Path) -> Result<Read, String> {
+    read_some(folder, None)
+}
+
+/// Reads the cases of these apps only, and keeps their options.
+pub(crate) fn read_only(folder: &Path, apps: BTreeSet<String>) -> Result<Read, String> {
+    read_some(folder, Some(apps))
+}
+
+fn read_some(folder: &Path, only: Option<BTreeSet<String>>) -> Result<Read, String> {
     let mut hash = Sha256::new();
     let mut text = |name: &str| {
         let path = folder.join(name);
@@ -113,10 +126,13 @@ pub(crate) fn read(folder: &Path) -> Result<Read, String> {
         pairs: Pairs::default(),
         others: Default::default(),
         hash,
+        only,
     };
     read.count(&train, &mined)?;
-    read.given(&train)?;
-    read.phrases()?;
+    if read.only.is_none() {
+        read.given(&train)?;
+        read.phrases()?;
+    }
     read.mined(&mined)?;
     let mut counts = vec![0_usize; read.apps.len()];
     for example in &read.examples {
@@ -230,6 +246,7 @@ impl Read {
             by_app.entry(app).or_default().push((value, screen));
         }
         let mut draw = Draw(7);
+        by_app.retain(|app, _| self.only.as_ref().is_none_or(|only| only.contains(*app)));
         for (_, screens) in by_app {
             self.of_app(&screens, &mut draw);
         }
@@ -310,6 +327,7 @@ impl Read {
             places,
             shown: shown.collect(),
             words: instruction,
+            options: self.only.is_some().then(|| screen.options.clone()),
         });
     }
 }

@@ -6,11 +6,14 @@
 mod calibration;
 mod cases;
 mod draw;
+mod joint;
 mod logit;
 mod output;
 mod pairs;
 mod rarity;
 mod wording;
+
+pub(crate) use joint::run as run_joint;
 
 use std::io::Write as _;
 use std::path::Path;

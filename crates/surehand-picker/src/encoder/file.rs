@@ -33,6 +33,8 @@ pub enum Damage {
     Hash,
     /// It is whole, and yet this part of it cannot be used.
     Part(&'static str),
+    /// It was made for another version of the words picker, which is named.
+    Words(String),
 }
 
 impl fmt::Display for Damage {
@@ -46,6 +48,9 @@ impl fmt::Display for Damage {
                 )
             }
             Self::Hash => formatter.write_str("is damaged: its contents do not have the hash that it names"),
+            Self::Words(words) => {
+                write!(formatter, "was made for the words of {words}, and this program has {}", crate::MODEL)
+            }
             Self::Part(part) => write!(formatter, "cannot be used: its {part} is not as it should be"),
         }
     }

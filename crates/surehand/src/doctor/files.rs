@@ -9,11 +9,12 @@ use std::sync::Arc;
 use surehand_core::clock::{Clock, SystemClock};
 use surehand_core::error::Invalid;
 use surehand_decide::environment;
-use surehand_picker::WordsDecider;
+use surehand_picker::{JointDecider, WordsDecider};
 
 use super::record::{Change, mode};
 use super::{Check, Surroundings};
 use crate::config::{self, Config};
+use crate::embedded::{self, Absence, Choice};
 use crate::files::{self, Keep};
 use crate::permissions::rules::{self, Rules};
 use crate::variables::{FILE_NAMES, Variables};
@@ -32,8 +33,7 @@ pub(super) fn checks(around: &Surroundings<'_>) -> Vec<Check> {
             "set HOME",
         ));
     }
-    checks.extend([decider(around), path(around), driver(around)]);
-    checks.extend(left_out());
+    checks.extend([decider(around), path(around), driver(around), left_out(), model_file(around)]);
     checks
 }
 
@@ -89,22 +89,48 @@ fn decider(around: &Surroundings<'_>) -> Check {
     };
     let variable = |name: &str| (around.variable)(name).or_else(|| filed.in_files(name));
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    match environment::decider(&variable, Arc::new(WordsDecider), &clock) {
+    let found =
+        Choice::of(&variable).and_then(|_| environment::decider(&variable, Arc::new(WordsDecider), &clock));
+    match found {
         Ok(decider) => Check::ok("decider", format!("{} picks, with all that it needs", decider.name())),
         Err(invalid) => wrong(&invalid),
     }
 }
 
 /// What this version does without, so that nobody looks for it.
-fn left_out() -> [Check; 2] {
-    [
-        Check::note(
-            "text_in_pictures",
-            "no text is read from pictures (OCR): what an app draws itself, such as a canvas, is not seen",
-            "have `screenshot` show it to the agent's model",
-        ),
-        Check::ok("model_file", "the embedded decider needs none: it picks by words"),
-    ]
+fn left_out() -> Check {
+    Check::note(
+        "text_in_pictures",
+        "no text is read from pictures (OCR): what an app draws itself, such as a canvas, is not seen",
+        "have `screenshot` show it to the agent's model",
+    )
+}
+
+/// Reads the model file to its end, as the decider does.
+fn model_file(around: &Surroundings<'_>) -> Check {
+    const NAME: &str = "model_file";
+    let filed = around.configuration().and_then(|directory| Variables::read_from(&directory).ok());
+    let filed = filed.unwrap_or_default();
+    let variable = |name: &str| (around.variable)(name).or_else(|| filed.in_files(name));
+    let path = match Choice::of(&variable) {
+        Ok(Choice::Off) => return Check::ok(NAME, "the embedded decider needs none: it picks by words"),
+        Ok(Choice::File(path)) => path,
+        Ok(Choice::Nowhere) => {
+            let fix = "put it where `surehand` looks for it, or set SUREHAND_ENCODER=off";
+            return Check::wrong(NAME, "there is none, so the embedded decider picks by words alone", fix);
+        }
+        // The check of the decider says what is wrong with the variable.
+        Err(invalid) => return Check::wrong(NAME, invalid.to_string(), "mend the variable"),
+    };
+    match embedded::read(&path)
+        .and_then(|encoder| JointDecider::new(encoder.into()).map_err(Absence::Damaged))
+    {
+        Ok(joint) => Check::ok(NAME, format!("{} picks by words and meaning", joint.encoder().name())),
+        Err(absence) => {
+            let told = format!("{}: {absence}; the embedded decider picks by words alone", path.display());
+            Check::wrong(NAME, told, "fetch the file anew, or set SUREHAND_ENCODER=off")
+        }
+    }
 }
 
 fn path(around: &Surroundings<'_>) -> Check {
