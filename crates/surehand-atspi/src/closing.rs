@@ -10,6 +10,7 @@ use surehand_core::element::{Element, ElementKey, Role, Source};
 use surehand_core::route::{Route, RouteKind};
 use surehand_core::window::WindowKey;
 
+use crate::bus::Toolkit;
 use crate::windows::Listed;
 
 const PREFIX: &str = "close:";
@@ -17,10 +18,15 @@ const PREFIX: &str = "close:";
 /// The element that stands for closing the window, if it takes the request.
 pub(crate) fn element(listed: &Listed) -> Option<Element> {
     let key = ElementKey::new(format!("{PREFIX}{}", listed.window.key.as_str()));
-    let route = Route::quiet(ActionKind::Click, RouteKind::CloseWindow);
+    let mut routes = vec![Route::quiet(ActionKind::Click, RouteKind::CloseWindow)];
+    // A Qt window takes keys that are sent to it alone: they are for what has the focus inside it.
+    let in_qt = listed.app.as_ref().is_some_and(|app| app.toolkit == Toolkit::Qt);
+    if in_qt && listed.placement.takes_events {
+        routes.push(Route::quiet(ActionKind::Key, RouteKind::KeyInput));
+    }
     let name = listed.window.title.as_str();
     let element = Element::named(key, Role::Window, name);
-    listed.closes.then(|| Element { routes: vec![route], source: Source::Commands, ..element })
+    listed.closes.then(|| Element { routes, source: Source::Commands, ..element })
 }
 
 /// The window that such an element closes.

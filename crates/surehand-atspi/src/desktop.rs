@@ -308,7 +308,35 @@ impl Connection {
             .iter()
             .find_map(|(key, (_, tree))| tree.has(object).then(|| (key.clone(), Arc::clone(tree))));
         let (key, tree) = found.ok_or_else(unsupported)?;
-        let (x, window) = self.x_window(&key)?;
+        self.in_background(app, (&key, &tree), object, deadline, |background| match payload {
+            _ if route.kind == RouteKind::PointerInput => background.point(object, route.action, payload),
+            Payload::Chord(chord) => background.press(object, chord),
+            Payload::Option(option) => background.choose(object, &background.performer.options()?, option),
+            Payload::Nothing => background.open_menu(object, &self.loose),
+            _ => Err(unsupported()),
+        })
+    }
+
+    /// Presses a chord on whatever has the focus inside a window.
+    fn press_in(&self, window: &WindowKey, chord: &str, deadline: &Deadline) -> Result<Reply> {
+        let (bus, tree) = self.memory().trees.get(window).cloned().ok_or_else(unsupported)?;
+        let app = self.app(&bus, deadline)?;
+        let toplevel = tree.toplevel().ok_or_else(unsupported)?;
+        self.in_background(&app, (window, &tree), toplevel, deadline, |background| {
+            background.press_inside(chord)
+        })
+    }
+
+    /// Does something to a window that takes events, which need not be in front.
+    fn in_background(
+        &self,
+        app: &AppFacts,
+        (key, tree): (&WindowKey, &Remembered),
+        object: &Object,
+        deadline: &Deadline,
+        does: impl FnOnce(&Background<'_>) -> Result<Reply>,
+    ) -> Result<Reply> {
+        let (x, window) = self.x_window(key)?;
         let active = x.active()?;
         let listed = self.list(Some(app.pid), deadline)?;
         let is_own = |id: u32| listed.iter().any(|one| one.window.key == x_key(id));
@@ -329,13 +357,7 @@ impl Connection {
             is_active: active == Some(window),
             focusable: tree.focusable(),
         };
-        match payload {
-            _ if route.kind == RouteKind::PointerInput => background.point(object, route.action, payload),
-            Payload::Chord(chord) => background.press(object, chord),
-            Payload::Option(option) => background.choose(object, &performer.options()?, option),
-            Payload::Nothing => background.open_menu(object, &self.loose),
-            _ => Err(unsupported()),
-        }
+        does(&background)
     }
 
     /// A call whose time was over before it began does nothing.
@@ -471,6 +493,9 @@ impl Desktop for Connection {
             return self.run_item(element, deadline);
         }
         if let Some(window) = closing::window(element) {
+            if let (RouteKind::KeyInput, Payload::Chord(chord)) = (route.kind, payload) {
+                return self.press_in(&window, chord, deadline);
+            }
             let (x, window) = self.x_window(&window)?;
             return x.close(window).map(|()| Reply::Accepted);
         }

@@ -74,6 +74,23 @@ impl Background<'_> {
     }
 }
 
+impl Background<'_> {
+    /// Presses a chord on whatever has the focus inside the window.
+    pub(crate) fn press_inside(&self, chord: &str) -> Result<Reply> {
+        let missing = || Error::new(Code::Unsupported, "the keyboard has no such key");
+        let Sent { key, held } = sent(chord).filter(|sent| self.x.has_key(sent.key)).ok_or_else(missing)?;
+        let lent = self.lend()?;
+        if self.focused().is_none() {
+            return Err(no_way("nothing inside the window has the focus"));
+        }
+        let seen = self.signal.count();
+        self.x.send_key(self.window, key, held)?;
+        let _ = self.comes_true(|| self.signal.count() > seen);
+        drop(lent);
+        Ok(Reply::Accepted)
+    }
+}
+
 impl Performer<'_> {
     /// Does what Return does to a field of one line, by its own action.
     pub(crate) fn submit(&self) -> Result<Reply> {

@@ -50,6 +50,11 @@ impl Remembered {
         self.positions.contains_key(object)
     }
 
+    /// The object of the window itself.
+    pub(crate) fn toplevel(&self) -> Option<&Object> {
+        self.nodes.first().map(|node| &node.object)
+    }
+
     /// The controls that can have the focus, in reading order. A text of several lines would take a Tab for its own,
     /// so it is none of them; rows and tabs only mirror the focus of what holds them.
     pub(crate) fn focusable(&self) -> Vec<Object> {

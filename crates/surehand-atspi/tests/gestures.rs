@@ -1,5 +1,5 @@
 //! Scrolling, keys, double and right clicks, dragging and clicks with keys held, on windows of GTK 3, GTK 4, Qt 5 and Qt 6
-//! in the background, through the whole loop, judged by the app's own state. A user types in another window all the time.
+//! in the background and minimised, through the whole loop, judged by the app's own state. A user types in another window all the time.
 //!
 //! What a toolkit has no way for is refused, and its state says that nothing was touched.
 
@@ -20,7 +20,7 @@ use surehand_core::engine::{Engine, Settings, Target};
 use surehand_core::error::{Error, Result};
 use surehand_core::outcome::Status;
 use surehand_core::permissions::Unrestricted;
-use surehand_core::policy::{Decision, Direction, PlannedAction, Press, Scripted, Terminal};
+use surehand_core::policy::{Decision, Direction, Entry, PlannedAction, Press, Scripted, Terminal};
 use surehand_core::runner::{Executor, RuntimeConfig, Subtask};
 use surehand_core::snapshot::Snapshot;
 use surehand_testkit::desktop::{HeadlessDesktop, for_test};
@@ -189,9 +189,19 @@ struct Can {
     pointer: bool,
 }
 
-/// Tries everything once, with the user typing elsewhere.
+/// Tries everything once with the window behind that of the user who types, and once with it minimised.
 fn try_all(test: &str, can: &Can) {
+    for minimised in [false, true] {
+        try_once(test, can, minimised);
+    }
+}
+
+fn try_once(test: &str, can: &Can, minimised: bool) {
     let Some((stage, app)) = Stage::start(test, can.toolkit, can.title) else { return };
+    if minimised {
+        let window = stage.headless.wait_for_window(can.title, Duration::from_secs(5)).expect("its window");
+        stage.headless.screen().and_then(|screen| screen.minimise(window)).expect("minimised");
+    }
     let user = TypingUser::start(&stage.headless).expect("a typing user");
     scrolling(&stage, can);
     keys(&stage, can);
@@ -226,6 +236,18 @@ fn keys(stage: &Stage, can: &Can) {
     let commands: Vec<&str> = if can.commands { vec!["Redo"] } else { Vec::new() };
     stage.judge("commands", &json!(commands));
     assert_eq!(stage.act(press("BACKSPACE", Some("Note"))), refused_or(can.any_key));
+    if can.any_key {
+        // What has the focus inside the window is not told while it is behind; nobody knows what Space would press there.
+        assert_eq!(stage.act(press("SPACE", None)), FOREGROUND);
+        let enter = |snapshot: &Snapshot| {
+            let planned = PlannedAction::on(ActionKind::SetValue, named(snapshot, FIELDS, "Search"));
+            planned.entering(Entry::FromGoal("ab".into()))
+        };
+        assert_eq!(stage.act(enter), DONE);
+        assert_eq!(stage.act(press("BACKSPACE", None)), DONE);
+        assert_eq!(stage.act(press("ENTER", Some("Search"))), DONE);
+        stage.judge("searched", &json!(["", "a"]));
+    }
     let note = if can.any_key { "firs" } else { "first" };
     stage.judge("note", &json!(note));
 }

@@ -228,6 +228,27 @@ fn a_key_goes_to_the_focus_or_nowhere() {
 }
 
 #[test]
+fn a_window_takes_keys_for_its_focus_but_none_that_would_press_something() {
+    let window = || {
+        let window = Node::new("window", Role::Window, "Form");
+        Stage::new([
+            Node::text("status", "Ready"),
+            window.able(Route::quiet(ActionKind::Key, RouteKind::KeyInput)),
+        ])
+    };
+    let stage = window();
+    stage.desktop.on(&key("window"), Reaction::usual().then(says("Moved")));
+    let result = run(&stage, &subtask(), pressed("TAB"));
+    assert_eq!(result.history.first().map(|record| record.status), Some(Status::Done), "{}", result.reason);
+    for unknown in ["SPACE", "ENTER"] {
+        let stage = window();
+        assert_refused(&run(&stage, &subtask(), pressed(unknown)), Code::ForegroundRequired);
+        assert!(stage.desktop.performed().is_empty());
+    }
+    assert_refused(&run(&window(), &subtask(), pressed("DELETE")), Code::ActionNotOffered);
+}
+
+#[test]
 fn a_double_click_needs_a_way_of_its_own() {
     let stage = stage();
     stage.desktop.on_next(&key("save"), Reaction::usual().then(says("Opened")));

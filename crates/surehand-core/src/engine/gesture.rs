@@ -139,7 +139,10 @@ impl Engine {
         let elements = view.snapshot.elements();
         let position = match target {
             Some(key) => view.snapshot.position(key)?,
-            None => elements.iter().position(|element| element.state.focused)?,
+            None => {
+                let focused = elements.iter().position(|element| element.state.focused);
+                focused.or_else(|| window_for(elements, chord))?
+            }
         };
         let element = elements.get(position)?;
         let presses = match chord {
@@ -248,6 +251,15 @@ impl Engine {
         }
         self.without_ambient(run, Some(after)).into_iter().next().map(|difference| difference.words)
     }
+}
+
+/// The window as a whole, where it takes keys for whatever has the focus inside it. What Return and Space would press there
+/// is not known, so they do not go that way.
+fn window_for(elements: &[Element], chord: &str) -> Option<usize> {
+    let takes_keys = |element: &Element| {
+        matches!(element.role, Role::Window | Role::Dialog) && element.can(ActionKind::Key)
+    };
+    elements.iter().position(takes_keys).filter(|_| !matches!(chord, "return" | "space"))
 }
 
 const fn is_pressed_by_space(role: Role) -> bool {
