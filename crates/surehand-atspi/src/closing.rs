@@ -26,7 +26,7 @@ pub(crate) fn element(listed: &Listed) -> Option<Element> {
     }
     let name = listed.window.title.as_str();
     let element = Element::named(key, Role::Window, name);
-    listed.closes.then(|| Element { routes, source: Source::Commands, ..element })
+    listed.closes.then_some(Element { routes, source: Source::Commands, ..element })
 }
 
 /// The window that such an element closes.
