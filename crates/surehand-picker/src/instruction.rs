@@ -88,7 +88,7 @@ const SIGNS: &str =
     "plus minus times divide percent equals openparen closeparen point sqrt pi power square factorial";
 
 /// Words that say little in a sentence, and are labels.
-const LITTLE_NAMES: &str = "about all to from via none";
+const LITTLE_NAMES: &str = "about";
 
 /// Verbs that begin a second step after "and".
 const STEPS: &str = "press click tick check untick choose select pick put set enter fill write type empty clear open \
@@ -377,6 +377,7 @@ fn mark_frame(all: &[Token], intent: &Intent, has_text: bool, parts: &mut [Part]
     if !parts.contains(&Part::Content)
         && !has_text
         && let Some(place) = (1..all.len()).find(|&place| listed(LITTLE_NAMES, &all[place].word))
+        && all.get(place + 1).is_none_or(|next| listed("dialog window box page", &next.word))
     {
         parts[place] = Part::Content;
     }

@@ -87,7 +87,9 @@ pub(crate) fn says_nothing_else(
             Part::Content => {
                 is_short
                     && (is_idle(token)
-                        || run.len() > 1 && listed("file files item items entry entries", &token.word))
+                        || run.len() > 1
+                            && instruction.intent.verb.is_some_and(|verb| run.contains(&verb))
+                            && listed("file files item items entry entries", &token.word))
             }
         };
         if !is_known {
