@@ -24,6 +24,8 @@ LEXICON = ROOT / "crates/surehand-picker/src/lexicon.rs"
 KEPT_BACK = 13
 # An app with fewer descriptions says too little about a threshold.
 ENOUGH = 20
+# One with more teaches too much to be kept back.
+MUCH = 5_000
 
 ROLES = {"spin box": "spin button", "push button": "button", "entry": "text field", "page tab": "tab"}
 
@@ -137,7 +139,7 @@ def all_screens(folder):
         for each in screen.items:
             each.phrases = [words for words in each.phrases if plain(words) not in asked]
             counts[screen.app] = counts.get(screen.app, 0) + len(each.descriptions)
-    enough = [app for app, count in counts.items() if count >= ENOUGH]
+    enough = [app for app, count in counts.items() if ENOUGH <= count <= MUCH]
     kept = set(sorted(enough, key=lambda app: hashlib.sha256(app.encode()).hexdigest())[:KEPT_BACK])
     return [screen for screen in screens if screen.app not in kept], [screen for screen in screens if screen.app in kept]
 
