@@ -185,6 +185,7 @@ struct Can {
     return_in_fields: bool,
     any_key: bool,
     commands: bool,
+    chords: Chords,
     double_clicks: bool,
     pointer: bool,
 }
@@ -205,6 +206,7 @@ fn try_once(test: &str, can: &Can, minimised: bool) {
     let user = TypingUser::start(&stage.headless).expect("a typing user");
     scrolling(&stage, can);
     keys(&stage, can);
+    chords(&stage, can);
     pointing(&stage, can);
     user.stop().expect("the user's report").assert_undisturbed();
     drop(app);
@@ -250,6 +252,48 @@ fn keys(stage: &Stage, can: &Can) {
     }
     let note = if can.any_key { "firs" } else { "first" };
     stage.judge("note", &json!(note));
+}
+
+/// Which chords of a text a toolkit takes in the background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chords {
+    /// None.
+    Refused,
+    /// Those of selecting and of the clipboard, by the text's own interface.
+    Interface,
+    /// Undoing, by key. What a key selects is let go when the focus inside the window goes back where it was.
+    Keys,
+}
+
+/// Selects, copies, pastes and takes back. What is not to be seen is proven by what comes of it.
+fn chords(stage: &Stage, can: &Can) {
+    let chord = |chord| stage.act(press(chord, Some("Note")));
+    let enter = |text: &'static str| {
+        stage.act(move |snapshot: &Snapshot| {
+            let planned = PlannedAction::on(ActionKind::SetValue, named(snapshot, FIELDS, "Note"));
+            planned.entering(Entry::FromGoal(text.into()))
+        })
+    };
+    assert_eq!(enter("all of it"), DONE);
+    if can.chords == Chords::Refused {
+        for each in ["MOD+A", "MOD+C", "MOD+V", "MOD+Z"] {
+            assert_eq!(chord(each), FOREGROUND, "{} {each}", can.title);
+        }
+        return stage.judge("note", &json!("all of it"));
+    }
+    assert_eq!(chord("MOD+A"), Came::To(Status::NoEffect), "{}", can.title);
+    if can.chords == Chords::Keys {
+        assert_eq!(chord("BACKSPACE"), DONE, "{}", can.title);
+        stage.judge("note", &json!("all of i"));
+        assert_eq!(chord("MOD+Z"), DONE, "{}", can.title);
+        return stage.judge("note", &json!("all of it"));
+    }
+    assert_eq!(chord("MOD+C"), Came::To(Status::NoEffect), "{}", can.title);
+    assert_eq!((enter("z"), chord("MOD+V")), (DONE, DONE), "{}", can.title);
+    let pasted = stage.state("note");
+    assert!([json!("all of itz"), json!("zall of it")].contains(&pasted), "{}: {pasted}", can.title);
+    assert_eq!(chord("MOD+Z"), FOREGROUND, "{}", can.title);
+    stage.judge("note", &pasted);
 }
 
 fn pointing(stage: &Stage, can: &Can) {
@@ -301,6 +345,7 @@ fn gestures_in_gtk3() {
             return_in_fields: true,
             any_key: false,
             commands: true,
+            chords: Chords::Interface,
             double_clicks: true,
             pointer: false,
         },
@@ -318,6 +363,7 @@ fn gestures_in_gtk4() {
             return_in_fields: false,
             any_key: false,
             commands: false,
+            chords: Chords::Refused,
             double_clicks: false,
             pointer: false,
         },
@@ -331,6 +377,7 @@ const IN_QT: Can = Can {
     return_in_fields: true,
     any_key: true,
     commands: true,
+    chords: Chords::Keys,
     double_clicks: true,
     pointer: true,
 };
