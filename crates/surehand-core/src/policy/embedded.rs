@@ -569,7 +569,11 @@ impl Policy for Embedded {
     }
 }
 
+/// So many graphemes of the caller's words are repeated in a reason.
+const MOST_QUOTED: usize = 200;
+
 fn unclear(what: &str, about: &str) -> Decision {
+    let about = crate::label::display(about, MOST_QUOTED);
     Decision::end(Terminal::NeedsAgent, format!("{what} \"{about}\""))
 }
 
