@@ -518,26 +518,26 @@ impl Embedded {
                 Some(Settled::No(seen)) => {
                     return Decision::end(
                         Terminal::NeedsAgent,
-                        format!("every step is done, but \"{criterion}\" does not hold: {seen}"),
+                        format!("every step was taken, but \"{criterion}\" does not hold: {seen}"),
                     );
                 }
                 Some(Settled::Open(why)) => {
                     return Decision::end(
                         Terminal::NeedsAgent,
-                        format!("every step is done, but \"{criterion}\" could not be read: {why}"),
+                        format!("every step was taken, but \"{criterion}\" could not be read: {why}"),
                     );
                 }
                 None => {
                     return Decision::end(
                         Terminal::NeedsAgent,
-                        format!("every step is done, but only a model can judge \"{criterion}\""),
+                        format!("every step was taken, but only a model can judge \"{criterion}\""),
                     );
                 }
             }
         }
         Decision::end(
             Terminal::SubtaskComplete,
-            "every step is done and every criterion was read from the screen",
+            "every step was taken and every criterion was read from the screen",
         )
     }
 }
